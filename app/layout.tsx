@@ -15,7 +15,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every page: fonts, theme and base styles. What needs data or providers is in the layouts below it. */
+/** The layout of every page: fonts, theme and base styles. Layouts below it add data and providers. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>

@@ -69,7 +69,9 @@ export const credentials: Benchmark = async function* (setup, { million }) {
   list.close();
 };
 
-/** Compares the second page with one near the end, both by cursor. The cursor near the end is found once, by offset. */
+/**
+ * Compares the second page with a page near the end, both by cursor. The cursor near the end is found once, by offset.
+ */
 async function* flat(
   { get }: Awaited<ReturnType<typeof listing>>,
   name: string,

@@ -8,8 +8,8 @@ import { inTurns, pace } from "./measure";
 const lanes = 16;
 
 /**
- * GET /c/{code}, what a scanned code opens, compared with the same decision as JSON; and how long the page takes to
- * tell a revocation that was committed before it was asked for.
+ * GET /c/{code}, the page that a scanned code opens, compared with the same decision as JSON. Also measures how long
+ * the page takes to show a revocation that was committed before the request.
  */
 export const pages: Benchmark = async function* ({ server, servedUrl, codes, token }, { seconds }) {
   const paceOf = async (path: (n: number) => string) => {
@@ -38,7 +38,7 @@ export const pages: Benchmark = async function* ({ server, servedUrl, codes, tok
     reference: { name: "the same decision as JSON", value: decision.cpu },
   };
 
-  // No QR code of these was drawn before, and none is asked for twice.
+  // None of these pages has a cached QR code, and none is requested twice.
   const fresh = await freshCodes(servedUrl, codes);
   let next = 0;
   const [first, beside] = await inTurns(3, () => paceOf(() => `/c/${fresh[next++ % fresh.length]!}`), json);
@@ -80,7 +80,7 @@ async function idsOf(databaseUrl: string, codes: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, code }) => [formatCode(code), publicId("crd", id)]));
 }
 
-/** Codes as they are written in addresses, without those that other benchmarks ask for. */
+/** Codes in the form of URLs, without those that other benchmarks use. */
 async function freshCodes(databaseUrl: string, but: string[]): Promise<string[]> {
   const rows = await select<{ code: string }>(databaseUrl, "SELECT code FROM credentials ORDER BY id DESC LIMIT 60000");
   const used = new Set(but);

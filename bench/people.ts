@@ -146,12 +146,12 @@ async function seconds(work: () => Promise<void>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Begins to measure the most resident memory of a process anew, on Linux. */
+/** Resets the measured peak of a process's resident memory, on Linux. */
 function forgetPeak(pid: number): void {
   if (existsSync(`/proc/${pid}/clear_refs`)) writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** The most resident memory of a process, in MB; null where the system does not tell. */
+/** The peak of a process's resident memory, in MB; null if the system does not report it. */
 function peakOf(pid: number): number | null {
   const status = `/proc/${pid}/status`;
   const found = existsSync(status) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(status, "utf8"));

@@ -10,9 +10,9 @@ import { recordStatements, recordWork, replayOnce, type ApiCall } from "./statem
 const rounds = 5;
 
 /**
- * POST /v1/policies/{id}/preview of a policy that means four of five people, a quarter of whom hold its credential
- * already, and one in a hundred of those who do has to lose it. The organisation was made in this run, and no statistics
- * know it.
+ * POST /v1/policies/{id}/preview of a policy whose rule matches four of five people. A quarter of these hold its
+ * credential already, and one in a hundred of the holders has to lose it. The organisation was created in this run, so
+ * no statistics exist for it.
  */
 export const policyPreview: Benchmark = async function* ({ server, servedUrl, fresh }, { million }) {
   const database = new pg.Client({ connectionString: servedUrl });
@@ -85,7 +85,7 @@ interface PolicyRun {
   counts: { issue: number };
 }
 
-// Four of five are meant. The first quarter holds a credential, of which one in a hundred is not meant any more.
+// Four of five match. The first quarter holds a credential; one in a hundred of these no longer matches.
 const fillPeople = `
 INSERT INTO subjects (org_id, id, external_id, display_name, email, attributes)
 SELECT $1, uuidv7(), 'person-' || n, 'Person ' || n, 'person-' || n || '@example.edu',

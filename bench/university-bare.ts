@@ -34,7 +34,7 @@ const insert = (table: Table, from = table): Write => ({
   text: (columns) => `INSERT INTO ${table} (${columns[table]}) SELECT ${columns[table]} FROM s ORDER BY n`,
 });
 
-/** What each connection writes, one after the other: every row as often as the server wrote it. */
+/** The rows that each connection writes, one after the other: as often as the server wrote each. */
 const lanes: Write[][] = [
   [
     insert("subjects"),
@@ -105,9 +105,9 @@ const first: Record<string, string> = {
 };
 
 /**
- * Writes the rows that the server left once more, into a database as empty as the server's was, with the same indexes,
- * foreign keys and triggers: two connections, 2,000 rows a statement, a commit each. Nothing is read, decided, rendered
- * or sent. Reading the rows into the staging tables is not measured.
+ * Writes the rows that the server left a second time, into a database as empty as the server's was, with the same
+ * indexes, foreign keys and triggers: two connections, 2,000 rows a statement, a commit each. Nothing is read, decided,
+ * rendered or sent. Reading the rows into the staging tables is not measured.
  */
 export async function bareRun(servedUrl: string, bareUrl: string, orgId: Organisation["orgId"]) {
   const [served, ...clients] = [servedUrl, ...lanes.map(() => bareUrl)].map(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Organisation } from "./benchmark";
 
-/** The database of the university's server: what is filled and asked beside the server. */
+/** Fills and queries the database of the university's server, next to the server. */
 export async function universityDatabase(url: string, orgId: Organisation["orgId"]) {
   const client = new pg.Client({ connectionString: url });
   // Reported by the statement that fails; at the end of a failed run the database closes the connection.

@@ -22,21 +22,21 @@ export interface CardProps {
   /** The template's name. */
   title: string;
   issuer: string;
-  /** Their name; "" where none is shown, and then `unnamed` stands in its place. */
+  /** The holder's name; "" if none is shown, and then `unnamed` is shown instead. */
   holder: string;
   unnamed?: string;
   design: Design;
-  /** Which side of it; the front unless given. */
+  /** The side to show; the front by default. */
   side?: "front" | "back";
-  /** What the fields of the design show, in any order; a field of the side that is not among them is left out. */
+  /** The values of the design's fields, in any order. A field without a value here is left out. */
   fields: CardField[];
-  /** Where the photo is, for a design that has a place for one. */
+  /** The URL of the photo, for a design that has a place for one. */
   photo?: string | undefined;
-  /** How its organisation, or whoever reads it, writes dates. Our own words on the card are in that language too. */
+  /** The locale for dates, and for our own words on the card. */
   region: Region;
-  /** Anything but active is written across the card. */
+  /** A state other than active is written across the card. */
   state?: CredentialState;
-  /** What is written across it in place of the state, e.g. "Replaced". */
+  /** Written across the card instead of the state, e.g. "Replaced". */
   stamp?: string | undefined;
   className?: string;
 }
@@ -54,10 +54,7 @@ const stateWords: Partial<Record<CredentialState, BuiltInWord>> = {
   revoked: "Revoked",
 };
 
-/**
- * A side of a credential, to be looked at. It takes the width it is given; all its sizes are shares of that width
- * (cqw).
- */
+/** One side of a credential. It takes the available width; all of its sizes are shares of that width (cqw). */
 export function CredentialCard({
   kind,
   title,
@@ -139,7 +136,7 @@ export function CredentialCard({
   );
 }
 
-/** The typeface of each font of a design. Both come with the service: see brand.css. */
+/** The typeface of each font of a design. The service ships both: see brand.css. */
 const typefaces = { usual: "", sans: "font-sans", serif: "font-card-serif" };
 
 const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties => ({
@@ -149,7 +146,7 @@ const sized = (text: string, box: Parameters<typeof fitText>[1]): CSSProperties 
 interface LayoutProps {
   title: string;
   issuer: string;
-  /** The holder's, or what stands in its place. */
+  /** The holder's name, or the text that replaces it. */
   name: string;
   accent: string;
   logo: string | undefined;
@@ -226,7 +223,7 @@ function Certificate({
   font,
   say,
 }: LayoutProps & { font: Design["font"]; say(word: BuiltInWord): string }) {
-  // Without a font of the design, what is awarded is set in a serif of the device.
+  // If the design sets no font, the award is set in a serif font of the device.
   const face = font === undefined ? "font-serif" : "";
   return (
     <div
@@ -262,7 +259,7 @@ function Certificate({
 function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undefined; accent: string }) {
   return (
     <div className="flex min-w-0 items-center gap-[2.4cqw]">
-      {/* The logo is a data URL that is part of the design; there is nothing to optimise. */}
+      {/* The logo is a data URL within the design, so there is nothing to optimise. */}
       {logo ? (
         <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" />
       ) : (
@@ -282,7 +279,9 @@ function Backdrop({ src }: { src: string }) {
   return <img src={src} alt="" className="size-full object-cover" />;
 }
 
-/** Beside the name, never over it: whoever looks must still see whose card it is. A long word is written smaller. */
+/**
+ * Placed next to the name, never over it, so that readers can still see whose card it is. A long word is set smaller.
+ */
 function Stamp({ word, severe, certificate }: { word: string; severe: boolean; certificate: boolean }) {
   const place = certificate ? "right-[5.5cqw] bottom-[6cqw] text-[3.4cqw]" : "top-[17cqw] right-[6cqw]";
   const look = severe ? "border-[#d43a32] bg-[#fff4f2] text-[#b3261e]" : "border-[#5b636a] bg-[#fdfcf9] text-[#3b444b]";

@@ -4,7 +4,7 @@ const seal =
   "M32 5.4Q40.59-.07 45.3 8.96 55.48 8.52 55.04 18.7 64.07 23.41 58.6 32 64.07 40.59 55.04 45.3 55.48 55.48 45.3 55.04 40.59 64.07 32 58.6 23.41 64.07 18.7 55.04 8.52 55.48 8.96 45.3-.07 40.59 5.4 32-.07 23.41 8.96 18.7 8.52 8.52 18.7 8.96 23.41-.07 32 5.4Z";
 const check = "m21 33 8 8 15-17";
 
-/** A seal with a check: what is shown here was given in good faith. */
+/** A seal with a check mark: the content is confirmed. */
 export function Seal({ className = "size-6" }: { className?: string }) {
   return (
     <svg viewBox="0 0 64 64" className={className} aria-hidden="true">
@@ -22,8 +22,8 @@ export function Seal({ className = "size-6" }: { className?: string }) {
 }
 
 /**
- * Stands in the place of an issuer's logo: a seal in outline, in the colour of the text around it. It has a ring and no
- * check, which beside a name that nobody confirmed would look like a confirmation.
+ * Replaces the logo of an issuer without one: an outline of a seal in the text colour. It has a ring and no check mark,
+ * which next to an unconfirmed name would look like a confirmation.
  */
 export function IssuerMark({ className = "", style }: { className?: string; style?: CSSProperties }) {
   return (

@@ -1,7 +1,8 @@
 import type { Problem } from "./problem";
 
 /**
- * What a form is refused with before it is sent: an error at each field that is empty. Null where all are filled.
+ * The problem of a form with empty fields, before it is sent: an error for each empty field. Null if all are filled.
+ *
  * @param values by the fields' names, such as name or settings/url
  */
 export function missingFields(values: Record<string, string | null>): Problem | null {

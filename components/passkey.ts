@@ -3,7 +3,7 @@ import { startAuthentication, startRegistration } from "@simplewebauthn/browser"
 type AskOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 type MakeOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
-/** The browser did not give a passkey: the person closed its window, has none here, or it took too long. */
+/** The browser provided no passkey: the person closed its window, has no passkey here, or took too long. */
 export class PasskeyRefused extends Error {}
 
 /** Lets the browser ask for a passkey. @throws PasskeyRefused. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { invalidInput } from "@/server/core/input";
 import { fieldErrors, type Problem } from "./problem";
 
-it("leaves the name of a field out of what stands below it, also in a list", () => {
+it("removes the field's name from a message below the field, also within a list", () => {
   const { extras } = invalidInput([
     { pointer: "/name", code: "too_small", message: "must not be empty" },
     { pointer: "/resultDescriptions/0/name", code: "too_small", message: "must not be empty" },

@@ -1,7 +1,7 @@
 import { wasNotSent } from "@/components/console/online";
 import type { Problem as Refusal } from "@/server/trpc/errors";
 
-/** What the service answers where it refuses, as the console reads it; also where it could not be reached. */
+/** A refusal by the service, as the console reads it. Also used if the service could not be reached. */
 export interface Problem extends Pick<Refusal, "title" | "status" | "detail" | "requestId" | "errors" | "members"> {
   code: Refusal["code"] | "unreachable" | "offline";
 }
@@ -10,7 +10,7 @@ interface Carrier {
   data?: { problem?: Problem };
 }
 
-/** Reads the problem from whatever a call threw. A call that never reached the service gets a problem that says so. */
+/** Reads the problem from any thrown error. A call that never reached the service gets a problem that says so. */
 export function problemOf(error: unknown): Problem {
   const problem = (error as Carrier | null)?.data?.problem;
   if (problem) return problem;
@@ -29,12 +29,12 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** What is wrong with each field of a form, by its name: "/attributes/department" is "attributes/department". */
+/** Returns the errors of a form by field name: "/attributes/department" becomes "attributes/department". */
 export function fieldErrors(problem: Problem | null): Record<string, string> {
   return Object.fromEntries(
     (problem?.errors ?? []).map(({ pointer, message }) => {
       const name = pointer.replace(/^\//, "");
-      // Below its field a message need not repeat the field's name, which the service writes as results[0].name.
+      // A message below its field need not repeat the field's name, which the service writes as results[0].name.
       const field = name.replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".");
       return [name, sentence(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message)];
     }),

@@ -161,7 +161,7 @@ test("a degree is downloaded from its public page, and verified by upload until 
   await expect(page.getByText("Name confirmed")).toBeVisible();
   await expect(page.getByText("Nobody confirms who the issuer is")).toHaveCount(0);
   await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
-  // The card calls the result by another name than the achievement; it is told once.
+  // The card labels the result differently than the achievement. It is shown only once.
   await expect(page.getByText("Grade", { exact: true })).toHaveCount(1);
   await expect(page.locator("strong", { hasText: "all" })).toBeVisible();
   await expect(page.locator("img[src*=tracker]")).toHaveCount(0);
@@ -209,7 +209,7 @@ test("sharing from the public page is an event, and the console saves the files 
   expect((await readFile(await file.path())).toString("latin1", 0, 5)).toBe("%PDF-");
 });
 
-test("a certificate that names nobody and an achievement that stops templates are warned of", async ({
+test("the console warns of a certificate that names nobody, and of an achievement that stops templates", async ({
   page,
   service,
 }) => {

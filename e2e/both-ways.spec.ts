@@ -16,7 +16,7 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, "../public/op
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>>;
 };
 
-/** Headers that a client goes by. */
+/** Headers that change a client's behaviour. */
 const alike = [
   "etag",
   "cache-control",
@@ -26,10 +26,7 @@ const alike = [
   "retry-after",
 ];
 
-/**
- * What differs from one answer to the next however it is dispatched; the samples of event types have ids of their own
- * each time.
- */
+/** Headers and values that differ in every answer. The samples of event types have new ids each time. */
 const passing = new Set(["requestId", "checkedAt", "uptimeSeconds", "sample"]);
 const lasting = (body: string): unknown => {
   try {
@@ -39,9 +36,9 @@ const lasting = (body: string): unknown => {
   }
 };
 
-// The API runs from the same route files without Next's pipeline (server/serve.ts) and under any Next host: both must
-// answer alike.
-test("every route answers alike through our dispatcher and through Next", oneBrowser, async ({ request }) => {
+// Our dispatcher runs the API from the same route files without Next's pipeline (server/serve.ts), and any Next host
+// runs it through that pipeline. Both must give the same answers.
+test("every route gives the same answers through our dispatcher and through Next", oneBrowser, async ({ request }) => {
   test.setTimeout(180_000);
   const database = await temporaryDatabase();
   const ours = await startService({
@@ -117,7 +114,8 @@ test("every route answers alike through our dispatcher and through Next", oneBro
       seen.push((await compare("GET", path, { token })).status);
     }
 
-    // What succeeds: done through ours first; Next then repeats the stored answer, or finds nothing left to change.
+    // Successful requests run through our dispatcher first. Next then repeats the stored answer, or finds nothing left
+    // to change.
     const once = (name: string) => ({ "idempotency-key": name });
     const made = async <T>(path: string, data: unknown) => {
       const first = await request.fetch(`${ours.url}${path}`, {
@@ -171,7 +169,7 @@ test("every route answers alike through our dispatcher and through Next", oneBro
       ).status,
     );
 
-    // A comparison of refusals alone would prove little.
+    // Comparing only refusals would prove little.
     expect([...new Set(seen)].sort()).toEqual(expect.arrayContaining([200, 201, 304, 400, 401, 404, 413]));
   } finally {
     await next.stop();

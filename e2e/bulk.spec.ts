@@ -6,7 +6,7 @@ interface Issued {
   id: string;
 }
 
-/** People with a card each, the newest named first in the list. */
+/** People with a card each. The newest is first in the list. */
 async function cards({ api }: Organisation, people: readonly string[], from = 0): Promise<Issued[]> {
   const {
     data: [known],
@@ -31,7 +31,10 @@ async function chooseAllShown(page: Page, name = "Choose all on this page"): Pro
   await box.press("Space");
 }
 
-test("a bulk action names whom it refused and why, and tells what was so already", async ({ page, service }) => {
+test("a bulk action names the refused people and reasons, and counts unchanged credentials separately", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Bulk University");
   const [active, suspended, revoked] = await cards(organisation, ["Ada Active", "Sam Suspended", "Rita Revoked"]);
   await organisation.api("POST", `/v1/credentials/${suspended!.id}/suspend`);
@@ -41,7 +44,7 @@ test("a bulk action names whom it refused and why, and tells what was so already
   const bar = page.getByRole("region", { name: "Chosen rows" });
   const chooseAll = () => chooseAllShown(page);
 
-  await test.step("suspending: one done, one suspended already, one refused by name", async () => {
+  await test.step("suspending: one done, one suspended before, one refused by name", async () => {
     await chooseAll();
     await bar.getByRole("button", { name: "Suspend" }).click();
     await page.getByRole("button", { name: "Suspend 3 credentials" }).click();
@@ -58,7 +61,7 @@ test("a bulk action names whom it refused and why, and tells what was so already
     expect(await organisation.api("GET", `/v1/credentials/${active!.id}`)).toMatchObject({ state: "suspended" });
   });
 
-  await test.step("revoking: what was revoked before keeps its first reason and is told apart", async () => {
+  await test.step("revoking: a credential that was revoked before keeps its first reason and is counted separately", async () => {
     await chooseAll();
     await bar.getByRole("button", { name: "Revoke" }).click();
     await page.getByLabel("Public reason").fill("The library has closed");
@@ -95,7 +98,7 @@ test("a bulk action names whom it refused and why, and tells what was so already
   });
 });
 
-test("what is chosen stays chosen while the list changes, all that match can be chosen, and the focus is never lost", async ({
+test("a choice is kept while the list changes, all matching rows can be chosen, and the focus is never lost", async ({
   page,
   service,
 }) => {
@@ -110,7 +113,7 @@ test("what is chosen stays chosen while the list changes, all that match can be 
   await page.getByRole("checkbox", { name: /^Choose Person 26/ }).press("Space");
   await page.getByRole("checkbox", { name: /^Choose Person 25/ }).press("Space");
 
-  await test.step("a new row arrives, the page is turned, the filter changed: the same people stay chosen", async () => {
+  await test.step("after a new row, another page and another filter, the same people are still chosen", async () => {
     await cards(organisation, ["Newer Person"], 40);
     await page.getByRole("button", { name: "Next page" }).click();
     await expect(page.getByRole("row", { name: /Person 00/ })).toBeVisible();
@@ -131,7 +134,7 @@ test("what is chosen stays chosen while the list changes, all that match can be 
     await expect(page.locator(":focus")).toBeVisible();
   });
 
-  await test.step("while all that match are read nothing is done; another choice or another filter ends the reading for good", async () => {
+  await test.step("while all matching rows are loading no action runs, and another choice or filter stops the loading", async () => {
     const held: Route[] = [];
     const reads = (url: URL) =>
       url.pathname.includes("credentials.list") && decodeURIComponent(url.search).includes('"limit":100');
@@ -165,7 +168,7 @@ test("what is chosen stays chosen while the list changes, all that match can be 
     await page.unroute(reads);
   });
 
-  await test.step("a choice outlives a look at one of them", async () => {
+  await test.step("a choice is kept while one of the credentials is opened", async () => {
     await page.goto("/credentials?q=Person+2");
     await page.getByRole("checkbox", { name: /^Choose Person 26/ }).press("Space");
     await page.getByRole("link", { name: "Person 26" }).click();
@@ -175,7 +178,7 @@ test("what is chosen stays chosen while the list changes, all that match can be 
     await expect(page.getByRole("checkbox", { name: /^Choose Person 26/ })).toBeChecked();
   });
 
-  await test.step("all that match are chosen, and no more are revoked than were counted", async () => {
+  await test.step("all matching credentials are chosen, and no more are revoked than were counted", async () => {
     await page.goto("/credentials?q=Person");
     await chooseAllShown(page);
     await page.getByRole("button", { name: "Choose all 28 that match" }).press("Enter");
@@ -196,7 +199,7 @@ test("what is chosen stays chosen while the list changes, all that match can be 
   });
 });
 
-test("after other people were chosen, all of another search are offered; behind the last page stands the last one", async ({
+test("after other people were chosen, all of another search are offered; a page past the end shows the last page", async ({
   page,
   service,
 }) => {
@@ -206,7 +209,7 @@ test("after other people were chosen, all of another search are offered; behind 
   await organisation.enter(page);
   const bar = page.getByRole("region", { name: "Chosen rows" });
 
-  await test.step("as many chosen as match are not those that match", async () => {
+  await test.step("choosing as many people as match is not the same as choosing the matching ones", async () => {
     await page.goto("/credentials?q=Alpha");
     await chooseAllShown(page);
     await page.getByRole("button", { name: "Choose all 27 that match" }).press("Enter");
@@ -221,7 +224,7 @@ test("after other people were chosen, all of another search are offered; behind 
     await bar.getByRole("button", { name: "Choose none" }).press("Enter");
   });
 
-  await test.step("once the last page is dealt with, the page before it is shown", async () => {
+  await test.step("after the last page's rows are gone, the page before it is shown", async () => {
     await page.goto("/credentials?q=Beta&state=active&page=2");
     await expect(page.getByRole("row", { name: /Beta/ })).toHaveCount(2);
     await chooseAllShown(page);
@@ -232,7 +235,7 @@ test("after other people were chosen, all of another search are offered; behind 
     await expect(page.getByText(/All 0 on this page|No credential matches|There is no page/)).toHaveCount(0);
   });
 
-  await test.step("an address behind the end leads to the last page", async () => {
+  await test.step("a URL past the end leads to the last page", async () => {
     await page.goto("/credentials?page=999");
     await expect(page).toHaveURL(/page=3/);
     await expect(page.getByRole("row", { name: /Alpha 00/ })).toBeVisible();

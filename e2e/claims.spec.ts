@@ -72,7 +72,7 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await phone.getByRole("button", { name: "Ask for it" }).click();
   await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
   await expectAccessible(phone, "step 4");
-  // Back leads to the present step: nothing is sent again, and no error stands there that is over.
+  // Back leads to the present step: nothing is sent again, and no outdated error is shown.
   await phone.goBack();
   await expect(phone.getByRole("heading", { name: "Open Day University looks at it first" })).toBeVisible();
   await phone.goBack();
@@ -140,7 +140,7 @@ test("a holder enters their home, adds an address, and gets the right name", asy
   await expectAccessible(phone, "adding an address");
   await phone.getByRole("button", { name: "Yes, add my address" }).click();
   await expect(phone.getByRole("button", { name: "Remove ada@personal.example" })).toBeVisible();
-  // The person leaves, and their address with them.
+  // The person leaves, and their address is removed.
   await organisation.api("PATCH", `/v1/subjects/${subjectId}`, { email: null });
   await phone.reload();
   await expect(phone.getByRole("link", { name: /Student card/ })).toBeVisible();

@@ -17,7 +17,7 @@ const students = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => `s-${from + i};Student;No ${from + i};enrolled;Physics;x\n`).join("");
 const header = "Student ID;First name;Last name;Status;Department;Locker\n";
 
-test("a registrar sets a connector up, sends files, and approves whom one would deactivate", async ({
+test("a registrar sets up a connector, sends files, and approves the deactivations of one", async ({
   browser,
   page,
   service,
@@ -124,7 +124,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
 
   const run = await heldRun(service, organisation);
   const address = `${service.url}/connectors/${run.connectorId}/runs/${run.id}`;
-  await test.step("whoever may not approve is told who may", async () => {
+  await test.step("a person who may not approve is told who may", async () => {
     const context = await browser.newContext();
     const issuer = await context.newPage();
     await organisation.enter(issuer, "issuer");
@@ -134,7 +134,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     await context.close();
   });
 
-  await test.step("a held file that somebody cancels meanwhile is not approved, and the page says who did it", async () => {
+  await test.step("a held file that somebody cancels meanwhile is not approved, and the page names that person", async () => {
     await page.goto(service.url);
     await expect(page.getByText("A file of “Student registry” waits for an approval")).toBeVisible();
     await expect(page.getByText("It would deactivate 19 people.")).toBeVisible();
@@ -158,7 +158,7 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
     expect(await organisation.api("GET", "/v1/subjects?status=inactive&offset=0")).toMatchObject({ total: 17 });
   });
 
-  await test.step("the file that was approved is undone, and the connector names who differs from it", async () => {
+  await test.step("the approved file is undone, and the connector lists the people who differ from it", async () => {
     await page.goto(applied);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -206,7 +206,10 @@ test("a registrar sets a connector up, sends files, and approves whom one would 
   });
 });
 
-test("a registrar connects Entra, sees its group collapse, and approves what waits", async ({ page, service }) => {
+test("a registrar connects Entra, sees its group collapse, and approves the waiting removals", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Directory University");
   await organisation.enter(page);
   await page.goto(`${service.url}/connectors`);
@@ -224,7 +227,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   await entra.provision("Library staff", people);
   const { data } = await organisation.api<{ data: { id: string }[] }>("GET", "/v1/groups?q=Library");
   const group = data[0]!.id;
-  await test.step("the group says where it comes from, and is not changed here", async () => {
+  await test.step("the group names its source, and cannot be changed here", async () => {
     await page.goto(`${service.url}/groups/${group}`);
     await expect(page.getByText("Its name and its people are changed there")).toBeVisible();
     await expect(page.getByRole("link", { name: "Entra of staff" })).toBeVisible();
@@ -235,7 +238,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  await test.step("the directory shows whom it sent, what it asked, and where it differs", async () => {
+  await test.step("the directory's page shows its people, its requests, and the differences", async () => {
     await page.getByRole("link", { name: "Entra of staff" }).click();
     await page.getByRole("link", { name: "People and groups" }).click();
     const sent = page.getByRole("table", { name: "People of the directory" });
@@ -268,7 +271,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   });
   await organisation.api("POST", "/v1/policies", { name: "Library cards", templateId, groupId: group });
   await entra.leave("Library staff", people);
-  await test.step("the overview alerts, and leads to what waits", async () => {
+  await test.step("the overview alerts, and links to the waiting removals", async () => {
     await page.goto(`${service.url}/`);
     const alert = page.getByText("The directory “Entra of staff” waits for an approval");
     await expect(alert).toBeVisible();
@@ -281,7 +284,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   await expect(waiting.getByRole("row").nth(1)).toContainText("Person-1 of Entra");
   await expect(waiting.getByRole("row").nth(1)).toContainText("Taken out of Library staff");
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 14 });
-  await test.step("one of them is found, chosen and approved, and the others wait on", async () => {
+  await test.step("one removal is found, chosen and approved, and the others still wait", async () => {
     await page.getByRole("searchbox", { name: "Search removals" }).fill("person-14");
     await expect(waiting.getByRole("row")).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Approve all" })).toBeHidden();
@@ -296,7 +299,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("searchbox", { name: "Search removals" }).fill("");
     expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 13 });
   });
-  await test.step("the list, the group, its people and the differences tell what waits", async () => {
+  await test.step("the list, the group, its people and the differences show what waits", async () => {
     const here = page.url();
     await page.getByRole("link", { name: "Differences" }).click();
     await expect(page.getByText("13 removals from groups wait for your approval")).toBeVisible();
@@ -310,7 +313,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
     await page.getByRole("link", { name: "View what waits" }).click();
     await expect(page).toHaveURL(here);
   });
-  await test.step("pause and delete say what gets lost", async () => {
+  await test.step("the questions before pausing and deleting say what will be lost", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Pause" }).click();
     await expect(page.getByRole("dialog")).toContainText("Each change that the directory sends is refused");
@@ -329,7 +332,7 @@ test("a registrar connects Entra, sees its group collapse, and approves what wai
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
 });
 
-test("a registrar replaces the token of a directory, and the old one is refused from then on", async ({
+test("a registrar replaces the token of a directory, and the old token is refused from then on", async ({
   page,
   service,
 }) => {
@@ -356,7 +359,7 @@ test("a registrar replaces the token of a directory, and the old one is refused 
   expect(await create(old, "first")).toMatchObject({ status: 201 });
   const next = await newToken();
   await expect(page.getByRole("button", { name: "New token" })).toHaveCount(0);
-  await test.step("both tokens work while the directory changes over", async () => {
+  await test.step("both tokens work during the change", async () => {
     expect(await create(old, "second")).toMatchObject({ status: 201 });
     expect(await create(next, "third")).toMatchObject({ status: 201 });
   });

@@ -14,7 +14,7 @@ const phone = { width: 390, height: 844 };
 const narrow = { width: 320, height: 640 };
 const tablet = { width: 820, height: 1180 };
 const desk = { width: 1440, height: 900 };
-/** No space within, so nothing but its letters to break it at. */
+/** A name without a space, which can only be broken between letters. */
 const longName = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswesend";
 
 let organisation: Organisation;
@@ -44,7 +44,7 @@ test.beforeAll(async ({ service }: { service: Service }) => {
   ids = await fill(service, organisation);
 });
 
-/** A policy whose last run waits for a person. */
+/** A policy whose last run waits for an approval. */
 async function haltedPolicy(
   { api }: Organisation,
   templateId: string,
@@ -195,19 +195,19 @@ const pagesInCode = () =>
       .replace(/^$/, "/"),
   );
 
-test("the screens that are checked here are all that there are", oneBrowser, () => {
+test("the checked screens are all screens of the console", oneBrowser, () => {
   const checked = screens().map((path) => Object.values(ids).reduce((left, id) => left.replace(id, "*"), path));
   expect([...new Set(checked)].sort()).toEqual(pagesInCode().sort());
 });
 
-/** Shows a screen whole, with its data. */
+/** Shows the whole screen with its data. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true], .skeleton")).toHaveCount(0);
 }
 
-/** As when the system turns to it while the page is open. */
+/** As if the system's theme changed while the page is open. */
 async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
@@ -246,7 +246,7 @@ inParts(4, (part, choose) =>
   }),
 );
 
-/** What opens over a screen: the buttons and menu items that lead there, in turn. */
+/** What opens over a screen: the buttons and menu items that lead there, in order. */
 const overlays = (): [path: string, ...names: string[]][] => [
   ["/subjects", "Open navigation"],
   ["/subjects", "Search"],
@@ -300,13 +300,16 @@ const overlays = (): [path: string, ...names: string[]][] => [
   ["/settings/account", "Set up"],
 ];
 
-/** With the keyboard alone, so that what opens it and what it gives the focus back to are operable with it. */
+/**
+ * Opened only with the keyboard, so that its opener can be used with the keyboard, and the element that gets the focus
+ * back too.
+ */
 async function open(page: Page, names: readonly string[]): Promise<Locator> {
   for (const name of names) {
     const named = { name, exact: true };
     await page.getByRole("button", named).or(page.getByRole("menuitem", named)).first().press("Enter");
   }
-  // The menu stands in a dialog of its own until it is gone.
+  // The menu is a dialog itself until it is closed.
   if (names.length > 1) await expect(page.getByRole("menu")).toHaveCount(0);
   const dialog = page.getByRole("dialog").last();
   await expect(dialog).toBeVisible();
@@ -347,7 +350,7 @@ inParts(2, (part, choose) =>
   }),
 );
 
-test("a filter by an id tells the name of what has it", async ({ page }) => {
+test("a filter by an id shows the record's name", async ({ page }) => {
   await organisation.enter(page);
   await page.goto(`/events?resource=${ids.person}`);
   const box = page.getByRole("searchbox", { name: "Narrow to a resource, or open an event" });

@@ -3,10 +3,10 @@ import { expect, test } from "./fixtures/test";
 
 const owner = { name: "Olive Owner", email: "olive@example.edu", password: "correct horse battery staple" };
 
-// It begins with the set-up link of a service that nobody has used.
+// The journey begins with the set-up link of an unused service.
 test.use({ sharedBy: "credential-life" });
 
-/** Every request that a page makes to another host than ours. */
+/** Every request of a page to a host other than ours. */
 function watchForeignRequests(page: Page, ours: string): string[] {
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -15,7 +15,7 @@ function watchForeignRequests(page: Page, ours: string): string[] {
   return foreign;
 }
 
-test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, and what the world sees", async ({
+test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, and what the public sees", async ({
   page,
   service,
   listener,
@@ -70,7 +70,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
 
   let code = "";
   let verifyUrl = "";
-  await test.step("a subject is upserted and a credential issued, once, by API; the listener has it signed", async () => {
+  await test.step("a subject is upserted and a credential issued once by API, and the listener receives both signed", async () => {
     const endpoint = (await (
       await api("POST", "/v1/webhook_endpoints", {
         url: listener.url,
@@ -109,7 +109,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
       .click();
   };
 
-  await test.step("anyone sees that it is valid: the public page, and a scan", async () => {
+  await test.step("anyone sees that it is valid, on the public page and in a scan", async () => {
     await visitor.goto(verifyUrl);
     await expect(visitor.getByText("Ada Lovelace").first()).toBeVisible();
     await expect(visitor.getByRole("status").filter({ hasText: /valid/i }).first()).toBeVisible();
@@ -126,7 +126,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await expect(page.getByText(code).first()).toBeVisible();
   };
 
-  await test.step("suspended in the console: at once everywhere", async () => {
+  await test.step("after the suspension in the console it is suspended everywhere at once", async () => {
     await openCredential();
     await page.getByRole("button", { name: "Suspend" }).click();
     const dialog = page.getByRole("dialog");
@@ -146,7 +146,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await expect.poll(types).toContain("credential.suspended");
   });
 
-  await test.step("resumed: valid again", async () => {
+  await test.step("after it is resumed it is valid again", async () => {
     await page.getByRole("button", { name: "Resume" }).click();
     await page
       .getByRole("dialog")
@@ -159,7 +159,7 @@ test("set-up, key, issue by API, signed webhooks, suspend, resume and revoke, an
     await expect.poll(types).toContain("credential.resumed");
   });
 
-  await test.step("revoked with a reason: verification, page, scan, webhook and log say so", async () => {
+  await test.step("after the revocation, verification, page, scan, webhook and log show the reason", async () => {
     await page.getByRole("button", { name: "Revoke" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText(/public/i).first()).toBeVisible();

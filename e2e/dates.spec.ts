@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-// A reader far from the organisation: their own day must not show anywhere.
+// A reader in a distant time zone, whose own day must not show anywhere.
 test.use({ timezoneId: "Asia/Tokyo", locale: "en-US" });
 
 interface Credential {
@@ -21,7 +21,7 @@ async function setTimeZone(page: Page, search: string, name: string): Promise<vo
   await go(page, "Settings");
   const zone = page.getByRole("combobox", { name: "Time zone" });
   await zone.fill(search);
-  // By keyboard: a click may scroll the page first, which closes the list.
+  // By keyboard, because a click may scroll the page first, which closes the list.
   const option = page.getByRole("option", { name });
   await expect(option).toBeVisible();
   await expect(async () => {
@@ -34,7 +34,7 @@ async function setTimeZone(page: Page, search: string, name: string): Promise<vo
   await expect(page.getByText("Dates are shown in this way from now on").first()).toBeVisible();
 }
 
-test("one last day: list, detail, dialog, page and verification tell the same, and saving it unchanged changes nothing", async ({
+test("list, detail, dialog, page and verification show the same last day, and saving it unchanged changes nothing", async ({
   page,
   service,
   browser,
@@ -97,7 +97,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     });
   }
 
-  await test.step("half a date and a day that is none are told at the field, and nothing is saved or lost", async () => {
+  await test.step("half a date and an impossible day are reported at the field, and nothing is saved or lost", async () => {
     await openDialog();
     const save = dialog.getByRole("button", { name: "Save" });
     for (const [text, words] of [
@@ -116,7 +116,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     expect(updates).toBe(0);
   });
 
-  await test.step("what is typed over another date is that day, whatever stood there", async () => {
+  await test.step("typing over another date gives exactly the typed day", async () => {
     for (const day of ["28/02/2029", "30/06/2029"]) {
       await field.fill(day);
       await field.press("ControlOrMeta+a");
@@ -134,7 +134,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
     );
   });
 
-  await test.step("a lost card's page does not lead to the new one; that of a reissue that says so does", async () => {
+  await test.step("the page of a lost card does not link to the new one, but that of an announced reissue does", async () => {
     const reissue = page.getByRole("dialog", { name: /^Reissue/ });
     const openReissue = async () => {
       await page.getByRole("button", { name: "More actions" }).click();
@@ -167,7 +167,7 @@ test("one last day: list, detail, dialog, page and verification tell the same, a
   });
 });
 
-test("an end within a day is told with its time in the details, and as its day in list, card and page", async ({
+test("an end within a day is shown with its time in the details, and as its day in list, card and page", async ({
   page,
   service,
 }) => {
@@ -207,7 +207,7 @@ test("an end within a day is told with its time in the details, and as its day i
   }
 });
 
-test("half a date in a form does not count as none", async ({ page, service }) => {
+test("half a date in a form does not count as an empty date", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Half College");
   const fields = [{ key: "passed", label: "Passed on", binding: "credential.data.passed", format: "date" }];
   await organisation.api("POST", "/v1/templates", {

@@ -42,7 +42,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   await organisation.enter(page);
 
   const dialog = page.getByRole("dialog", { name: "Issue a credential" });
-  await test.step("issue it, after a refused link", async () => {
+  await test.step("issue it, after a link was refused", async () => {
     await page.goto(`${service.url}/subjects/${id}`);
     await page.getByRole("button", { name: "Issue credential" }).first().click();
     await dialog.getByRole("combobox", { name: "Template" }).click();
@@ -84,7 +84,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   });
 
   const document = await organisation.api("GET", `/v1/credentials/${credential!.id}/credential.json`);
-  // The noon of that day, which is that day in each zone.
+  // Noon in UTC of that day, which falls within that day in every zone.
   expect(document).toMatchObject({ awardedDate: "2020-07-01T12:00:00Z" });
 
   const badge = await test.step("share it, and save its badge from the public page", async () => {
@@ -134,7 +134,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await question.getByRole("button", { name: "Download ZIP" }).click();
     const saved = await downloading;
     expect(saved.suggestedFilename()).toMatch(/^credentials-[-\d]+\.zip$/);
-    // A ZIP archive names its files as they are.
+    // A ZIP archive contains its file names as plain text.
     const bytes = (await readFile(await saved.path())).toString("latin1");
     const names = [...new Set(bytes.match(/(?:Ada Lovelace [\w-]+|index)\.(?:pdf|png|json|csv)/g))];
     expect(names).toEqual([
@@ -158,7 +158,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   });
 });
 
-test("the form for issuing says that holders get no files as soon as something entered is not public", async ({
+test("the form for issuing says that holders get no files once an entered value is not public", async ({
   page,
   service,
 }) => {

@@ -31,7 +31,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
   await page.goto(`/templates/${template.id}/edit`);
   await expect(page.getByText("1 live credential keeps its design")).toBeVisible();
 
-  await test.step("colours that cannot be read are named as such", async () => {
+  await test.step("unreadable colours are reported", async () => {
     await page.locator("input[type=color]").nth(1).fill("#123456");
     await expect(page.getByText("Hard to read on the background: contrast 1")).toBeVisible();
     await page.getByRole("button", { name: "Text: back to the default" }).click();
@@ -87,7 +87,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     await expect(changes).toContainText("The field “Found this card?” is new, on the back, and public.");
   });
 
-  await test.step("the card that exists shows the new design, after its number was named", async () => {
+  await test.step("the existing card shows the new design after the number of cards was confirmed", async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Actions for version 2" }).click();
     await page.getByRole("menuitem", { name: "Show on live credentials…" }).click();
@@ -106,7 +106,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
   await page.goto(`/c/${code}`);
   const front = page.getByRole("img", { name: /^Library card, issued by/ });
   await expect(front.locator("img")).toHaveAttribute("src", /^data:image/);
-  // Not made public.
+  // This field is not public.
   await expect(front).not.toContainText("Logic");
   const back = page.getByRole("img", { name: /^Back of Library card/ });
   await expect(back).toContainText("Please return it to the library.");

@@ -4,7 +4,7 @@ import { errorTable } from "@/server/core/errors";
 import { expectAccessible, expectAccessibleColors, expectNoWiderThanWindow } from "./fixtures/accessible";
 import { expect, oneBrowser, test } from "./fixtures/test";
 
-/** What the page asked of other hosts than ours. */
+/** Requests of the page to hosts other than ours. */
 function strangers(page: Page, url: string): string[] {
   const found: string[] = [];
   page.on(
@@ -30,7 +30,7 @@ test("the guides are accessible, in both appearances, and fit a phone", oneBrows
   expect(asked).toEqual([]);
 });
 
-test("on a phone the guides are found behind one line, and what is shown can be copied with this service's address", async ({
+test("on a phone the guides are listed behind one line, and samples are copied with this service's address", async ({
   page,
   service,
 }) => {
@@ -54,7 +54,7 @@ test("without JavaScript the samples show this service's address", async ({ brow
   await context.close();
 });
 
-test("the address that a refusal names leads to the cause and remedy of its code", async ({ page, service }) => {
+test("the address in a refusal leads to the cause and remedy of its code", async ({ page, service }) => {
   const { type, code } = (await (await fetch(`${service.url}/v1/me`)).json()) as { type: string; code: string };
   await page.goto(type);
   const entry = page.locator(`[id="${code}"]`);
@@ -63,7 +63,7 @@ test("the address that a refusal names leads to the cause and remedy of its code
   for (const each of Object.keys(errorTable)) await expect(page.locator(`[id="${each}"]`)).toContainText("What to do:");
 });
 
-test("the reference shows the document, asks no other host, and leads back to the guides", async ({
+test("the reference shows the document, requests nothing from other hosts, and links back to the guides", async ({
   page,
   service,
 }) => {

@@ -17,7 +17,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
   const name = dialog.getByLabel("Name", { exact: true });
   const save = dialog.getByRole("button", { name: "Save" });
 
-  await test.step("a save that is based on an older state is refused, and what was typed stays", async () => {
+  await test.step("a save that is based on an older state is refused, and the typed text stays", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Ada King");
     await organisation.api("PATCH", `/v1/subjects/${id}`, { email: "countess@example.edu" });
@@ -27,7 +27,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     expect(await current()).toMatchObject({ displayName: "Ada Lovelace", email: "countess@example.edu" });
   });
 
-  await test.step("what was saved can be loaded, and changed then", async () => {
+  await test.step("the saved state can be loaded and then changed", async () => {
     await dialog.getByRole("button", { name: "Load what was saved" }).click();
     await expect(dialog.getByLabel("E-mail")).toHaveValue("countess@example.edu");
     await expect(name).toHaveValue("Ada Lovelace");
@@ -37,7 +37,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     expect(await current()).toMatchObject({ displayName: "Ada King", email: "countess@example.edu" });
   });
 
-  await test.step("what was typed can be kept: that alone is written, and what both changed is named", async () => {
+  await test.step("the typed changes can be kept: only they are written, and clashes are named", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Countess of Lovelace");
     await dialog.getByLabel("Attributes").fill('{"year": 1, "room": "B"}');
@@ -63,7 +63,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     });
   });
 
-  await test.step("what is entered after both values were shown is kept as entered, also the first value", async () => {
+  await test.step("text that is entered after both values were shown is kept, even if it is the original value", async () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Lady Lovelace");
     await organisation.api("PATCH", `/v1/subjects/${id}`, { displayName: "Somebody Else" });
@@ -80,7 +80,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     expect(await current()).toMatchObject({ displayName: "Countess of Lovelace" });
   });
 
-  await test.step("the same for the day on which a credential ends", async () => {
+  await test.step("the same for the last day of a credential", async () => {
     const template = await organisation.api<{ id: string }>("POST", "/v1/templates", {
       name: "Library card",
       kind: "membership",
@@ -112,7 +112,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     expect((await organisation.api<{ expiresAt: string }>("GET", path)).expiresAt).toBe("2031-01-11T00:00:00.000Z");
   });
 
-  await test.step("a change of what was saved a moment ago is no conflict with oneself", async () => {
+  await test.step("a change after one's own save is no conflict", async () => {
     await page.goto(`${service.url}/settings`);
     const field = page.getByLabel("Organisation name");
     const saveName = page.getByRole("button", { name: "Save" }).first();
@@ -127,7 +127,7 @@ test("two people edit one record: nobody overwrites the other without choosing t
     await expect(page.getByText("Changed meanwhile")).toBeHidden();
   });
 
-  await test.step("a person who was erased meanwhile: nothing is saved, and that is said although the dialog goes", async () => {
+  await test.step("if a person was erased meanwhile, nothing is saved, and a message says so although the dialog closes", async () => {
     await page.goto(`${service.url}/subjects/${id}`);
     await page.getByRole("button", { name: "Edit" }).click();
     await name.fill("Too late");
@@ -173,7 +173,7 @@ test("two people design one template: the version of the first is not replaced w
   await expect(page.getByRole("heading", { name: "Version 3" })).toBeVisible();
   await expect(page.getByLabel("Label").first()).toHaveValue("Mark");
 
-  await test.step("a draft that a colleague made meanwhile is not left out of reach", async () => {
+  await test.step("a draft that a colleague made meanwhile can be reached", async () => {
     await organisation.api("POST", `/v1/templates/${id}/versions`, {});
     await page.getByLabel("Label").first().fill("Final mark");
     const draftIsRead = page.waitForResponse((response) => response.url().includes("templates.versions.get"));
@@ -188,7 +188,7 @@ test("two people design one template: the version of the first is not replaced w
   });
 });
 
-test("a list is sorted at its headers, and the address keeps the order", async ({ page, service }) => {
+test("a list is sorted at its headers, and the URL keeps the order", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Sorting University");
   for (const [externalId, displayName] of [
     ["s-1", "Zoë"],

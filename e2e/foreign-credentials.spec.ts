@@ -23,7 +23,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 const signedJson = async (document: JsonObject) =>
   JSON.stringify(await signDocument(document, eddsaJcs2022, issuer, { created: new Date() }));
 const signedToken = (document: JsonObject) => signJwt(document, "vc", issuer);
-/** Another document under the proof, or the signature, of the genuine one. */
+/** Another document with the proof or signature of the genuine one. */
 const forgedJson = async () => JSON.stringify({ ...forgedDegree, proof: JSON.parse(await signedJson(degree)).proof });
 const forgedToken = async () => {
   const [header, , signature] = (await signedToken(degree)).split(".");
@@ -59,7 +59,7 @@ async function checksOn(page: Page): Promise<string[]> {
   return (await list.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
 }
 
-/** What each check of a genuine credential says. */
+/** The list of checks of a genuine credential. */
 async function isGenuine(page: Page, isToken: boolean): Promise<void> {
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await expect(page.getByText("Bachelor of Science").first()).toBeVisible();
@@ -82,7 +82,7 @@ async function isRefused(page: Page): Promise<void> {
   const checks = (await checksOn(page)).join("\n");
   expect(checks).toContain("Failed: The signature does not fit the content: it was changed after it was signed");
   expect(checks).toContain("Not checked: Not looked at");
-  // What nobody signed is not shown.
+  // Unsigned content is not shown.
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 }
 
@@ -97,7 +97,7 @@ for (const [name, give, isToken] of forms) {
 }
 
 test("a vc+jwt in a QR code is checked by the camera, and a forged one is refused", async ({ page, showToCamera }) => {
-  /** While the camera looks, the answer is brief; once it is stopped, all of it stands there. */
+  /** While the camera runs, the answer is brief. The full answer is shown after it is stopped. */
   const scan = async (text: string, heading: string) => {
     await showToCamera(text);
     await page.goto("/verify");

@@ -8,14 +8,14 @@ async function go(page: Page, screen: string): Promise<void> {
   await expect(page.getByRole("heading", { name: screen, level: 1 })).toBeVisible();
 }
 
-/** Counts the requests of the page whose address holds this. */
+/** Counts the requests of the page whose URL contains this text. */
 function callsOf(page: Page, part: string): () => number {
   let calls = 0;
   page.on("request", (request) => (calls += request.url().includes(part) ? 1 : 0));
   return () => calls;
 }
 
-/** A certificate that shows two values which nobody's record holds. */
+/** A certificate that shows two values which are in nobody's record. */
 async function certificate({ api }: Organisation): Promise<{ id: string }> {
   const fields = [
     { key: "grade", label: "Grade", binding: "attributes.grade" },
@@ -30,7 +30,7 @@ async function certificate({ api }: Organisation): Promise<{ id: string }> {
   });
 }
 
-test("issuing: a person beyond the first page stays chosen, what the template shows is entered, and the world sees it", async ({
+test("issuing: a person beyond the first page stays chosen, the template's values are entered, and the public sees them", async ({
   page,
   service,
 }) => {
@@ -55,7 +55,7 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
     await expect(issue).toBeEnabled();
   });
 
-  await test.step("the card follows what is entered", async () => {
+  await test.step("the preview follows the entered values", async () => {
     await expect(card.getByText("Ada Lovelace")).toBeVisible();
     await expect(card.getByText("C", { exact: true })).toBeVisible();
     await dialog.getByLabel("Grade").fill("A with honours");
@@ -66,7 +66,7 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
     await expect(dialog.getByText("The person's record stays as it is.")).toBeVisible();
   });
 
-  await test.step("two quick clicks issue one credential, which shows what was entered", async () => {
+  await test.step("two quick clicks issue one credential, which shows the entered values", async () => {
     const calls = callsOf(page, "/api/trpc/credentials.issue");
     await issue.dblclick();
     await expect(page).toHaveURL(/\/credentials\/crd_/);
@@ -83,10 +83,7 @@ test("issuing: a person beyond the first page stays chosen, what the template sh
   });
 });
 
-test("while the answer for what is typed is on its way, nothing of an earlier one can be chosen", async ({
-  page,
-  service,
-}) => {
+test("while the results for a typed text are loading, no earlier result can be chosen", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Slow University");
   await certificate(organisation);
   const long = "Wolfeschlegelsteinhausenbergerdorff ".repeat(3).trim();
@@ -133,13 +130,13 @@ test("while the answer for what is typed is on its way, nothing of an earlier on
     await expect(person).toHaveValue("Alan Turing");
   });
 
-  await test.step("somebody inactive is named, instead of nobody found", async () => {
+  await test.step("an inactive person is shown as such, instead of no result", async () => {
     await person.fill("Gone Before");
     await expect(page.getByText("Gone Before is inactive. Set the person to active first.")).toBeVisible();
     await findAndChoose(page, person, "Alan Turing", /Alan Turing/);
   });
 
-  await test.step("other words in the field choose nobody", async () => {
+  await test.step("other text in the field chooses nobody", async () => {
     await person.press("End");
     await person.pressSequentially(" or so");
     await person.press("Tab");
@@ -168,7 +165,7 @@ test("while the answer for what is typed is on its way, nothing of an earlier on
     await expect(page.getByRole("heading", { name: "Alan Turing" })).toBeVisible();
   });
 
-  await test.step("a form is not sent while somebody is typed and nobody chosen; a long name widens nothing", async () => {
+  await test.step("a form is not submitted while a name is typed and nobody chosen; a long name does not widen the page", async () => {
     const group = await organisation.api<{ id: string }>("POST", "/v1/groups", { name: "Choir", kind: "static" });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/groups/${group.id}`);
@@ -186,7 +183,10 @@ test("while the answer for what is typed is on its way, nothing of an earlier on
   });
 });
 
-test("a credential whose last day is in nobody's record asks for it in one field", async ({ page, service }) => {
+test("a credential whose last day is not in the person's record asks for it in one field", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Dayless University");
   await organisation.api("POST", "/v1/templates", {
     name: "Staff card",
@@ -219,7 +219,7 @@ test("a credential whose last day is in nobody's record asks for it in one field
   });
 });
 
-test("a new subject never overwrites who is there, and nothing typed is lost without asking", async ({
+test("a new subject never overwrites an existing one, and no typed text is lost without asking", async ({
   page,
   service,
 }) => {
@@ -235,7 +235,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
   const dialog = page.getByRole("dialog", { name: "Add a person" });
   const question = dialog.getByRole("alertdialog");
 
-  await test.step("a taken external id is refused, with a link to who has it", async () => {
+  await test.step("an external id in use is refused, with a link to its person", async () => {
     await dialog.getByLabel("Your id").fill("s-1");
     await dialog.getByRole("button", { name: "Add person" }).click();
     await expect(dialog.getByText("Somebody has this id already")).toBeVisible();
@@ -246,7 +246,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     });
   });
 
-  await test.step("Escape, a click outside, Cancel and back ask first, and what was typed stays", async () => {
+  await test.step("Escape, a click outside, Cancel and Back ask first, and the typed text stays", async () => {
     const ways = [
       () => page.keyboard.press("Escape"),
       () => page.mouse.click(5, 5),
@@ -254,7 +254,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
       () => page.evaluate(() => history.back()),
     ];
     for (const leave of ways) {
-      // What is typed is also what lets a page hold the browser's back.
+      // Browsers let a page block Back only after an interaction, such as typing.
       await dialog.getByLabel("Your id").press("End");
       await leave();
       await expect(question).toBeVisible();
@@ -264,7 +264,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     }
   });
 
-  await test.step("an error keeps the form, in words; a name with hidden direction controls is one", async () => {
+  await test.step("an error keeps the form and is explained; a name with hidden direction controls causes one", async () => {
     await page.route("**/api/trpc/subjects.upsert*", (route) => route.abort("connectionreset"), { times: 1 });
     await dialog.getByLabel("Your id").fill("s-2");
     await dialog.getByLabel("Name").fill("Ada \u202Eecalevol");
@@ -281,7 +281,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("back from a page with a half-filled form asks too, and goes back once that is wanted", async () => {
+  await test.step("Back from a page with a half-filled form asks too, and goes back after the confirmation", async () => {
     await go(page, "Templates");
     await page.getByRole("link", { name: "New template" }).first().click();
     await page.getByLabel("Name", { exact: true }).pressSequentially("Library card");
@@ -295,7 +295,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
     await expect(page).toHaveURL(/\/templates$/);
   });
 
-  await test.step("links and the command palette ask before they lead away", async () => {
+  await test.step("links and the command palette ask before they leave the page", async () => {
     await page.getByRole("link", { name: "New template" }).first().click();
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("Library card");
@@ -322,7 +322,7 @@ test("a new subject never overwrites who is there, and nothing typed is lost wit
   });
 });
 
-test("offline, a change fails at once and is not made later; the session's end keeps the form", async ({
+test("offline, a change fails at once and is not sent later; the end of the session keeps the form", async ({
   page,
   context,
   service,
@@ -355,7 +355,7 @@ test("offline, a change fails at once and is not made later; the session's end k
   await expect(page.getByRole("table", { name: "People" }).getByText("Ada Lovelace")).toBeVisible();
   expect(await organisation.api("GET", `/v1/credentials/${credential.id}`)).toMatchObject({ state: "active" });
 
-  await test.step("a list that was not there yet says so instead of loading for ever, and comes with the connection", async () => {
+  await test.step("a list that cannot be loaded says so instead of loading forever, and loads with the connection", async () => {
     await context.setOffline(true);
     await page.getByRole("searchbox", { name: "Search people" }).fill("nobody");
     await expect(page.getByRole("alert").filter({ hasText: "You are offline" })).toBeVisible();
@@ -363,7 +363,7 @@ test("offline, a change fails at once and is not made later; the session's end k
     await expect(page.getByText("Nobody matches")).toBeVisible();
   });
 
-  await test.step("signed out elsewhere, the form stays and says how to go on", async () => {
+  await test.step("signed out elsewhere, the form stays and says how to continue", async () => {
     await page.getByRole("button", { name: "Add person" }).first().click();
     await page.getByLabel("Your id").fill("s-9");
     await context.clearCookies();
@@ -373,7 +373,7 @@ test("offline, a change fails at once and is not made later; the session's end k
   });
 });
 
-test("after a refusal or a lost answer the page shows what is true now", async ({ page, service }) => {
+test("after a refusal or a lost answer the page shows the present state", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Truthful University");
   const template = await certificate(organisation);
   const { id } = await organisation.api<{ id: string }>("POST", "/v1/credentials", {
@@ -410,7 +410,7 @@ test("after a refusal or a lost answer the page shows what is true now", async (
   });
 });
 
-test("a list asks for its rows and not for the pages behind them", async ({ page, service }) => {
+test("a list requests its rows but not the pages behind them", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Frugal University");
   for (let i = 0; i < 12; i++)
     await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName: `Person ${i}` });

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, oneBrowser, test } from "./fixtures/test";
 
-/** Sends bytes and gives all that comes back. */
+/** Sends bytes and returns the whole answer. */
 async function raw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -15,7 +15,7 @@ async function raw(url: string, text: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test("sign-in reads no body that is larger than a form, however it is sent", oneBrowser, async ({ service }) => {
+test("sign-in reads no body that is larger than a form, in any encoding", oneBrowser, async ({ service }) => {
   const declared = await raw(
     service.url,
     "POST /api/auth/callback/credentials HTTP/1.1\r\nHost: a\r\nContent-Length: 67108864\r\n\r\n",
@@ -34,11 +34,11 @@ test("sign-in reads no body that is larger than a form, however it is sent", one
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   expect(answer.statusCode).toBe(413);
   await once(request, "close");
-  // It still serves, and what was cut off left nothing behind that ends it.
+  // It still serves requests, and the aborted requests cause no crash later.
   expect((await fetch(`${service.url}/api/auth/csrf`)).status).toBe(200);
 });
 
-test("no address leads to another site", oneBrowser, async ({ service }) => {
+test("no path redirects to another site", oneBrowser, async ({ service }) => {
   for (const path of [
     "//evil.example",
     "//evil.example/%2e%2e",
@@ -58,8 +58,8 @@ test("no address leads to another site", oneBrowser, async ({ service }) => {
       true,
     ]);
   }
-  // A code in capitals is sent on to its one address. A cache before us must not learn a host that only the asker
-  // named.
+  // A code in capitals is redirected to its canonical address. A cache in front of us must not store a redirect to a
+  // host that only the client named.
   const { api } = await newOrganisation(service, "Redirecting University");
   const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
     name: "Card",
@@ -83,7 +83,7 @@ test("no address leads to another site", oneBrowser, async ({ service }) => {
   expect(absolute).toMatch(/^HTTP\/1\.1 421 [^]*"misdirected_request"/);
 });
 
-test("pages carry their policy, and no cache keeps one that is missing", oneBrowser, async ({ service }) => {
+test("pages have a content security policy, and no cache stores a missing page", oneBrowser, async ({ service }) => {
   const page = await fetch(`${service.url}/verify`);
   const policy = page.headers.get("content-security-policy")!;
   for (const part of [
@@ -142,7 +142,7 @@ test("pages carry their policy, and no cache keeps one that is missing", oneBrow
 });
 
 test(
-  "a code that does not exist gets one answer, however it is written, with the server on its default address",
+  "every unknown code gets the same answer in any spelling, with the server on its default address",
   oneBrowser,
   async ({ service }) => {
     const misses = await Promise.all(
@@ -168,42 +168,38 @@ test(
   },
 );
 
-test(
-  "what is nobody else's is kept by no cache, and what is refused is a page for people",
-  oneBrowser,
-  async ({ service }) => {
-    for (const path of [
-      "/sign-in",
-      "/sign-in?next=%2Fjobs",
-      "/reset-password?token=abc",
-      "/forgot-password",
-      "/setup?token=abc",
-      "/invite?token=abc",
-      "/verify-email?token=abc",
-      "/credentials",
-    ]) {
-      const page = await fetch(`${service.url}${path}`);
-      expect([path, page.status, page.headers.get("cache-control")]).toEqual([
-        path,
-        200,
-        expect.not.stringContaining("s-maxage"),
-      ]);
-      expect(page.headers.get("cache-control")).toContain("no-store");
-    }
-    for (const path of ["/%E0%A4%A", "/x1.png"]) {
-      const missing = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
-      expect([path, missing.status, missing.headers.get("content-type")]).toEqual([
-        path,
-        404,
-        "text/html; charset=utf-8",
-      ]);
-      expect(await missing.text()).toContain("<h1>There is no such page</h1>");
-    }
-    expect((await fetch(`${service.url}/icon.svg`)).headers.get("content-type")).toBe("image/svg+xml");
-  },
-);
+test("private answers are not cached, and refusals are pages for people", oneBrowser, async ({ service }) => {
+  for (const path of [
+    "/sign-in",
+    "/sign-in?next=%2Fjobs",
+    "/reset-password?token=abc",
+    "/forgot-password",
+    "/setup?token=abc",
+    "/invite?token=abc",
+    "/verify-email?token=abc",
+    "/credentials",
+  ]) {
+    const page = await fetch(`${service.url}${path}`);
+    expect([path, page.status, page.headers.get("cache-control")]).toEqual([
+      path,
+      200,
+      expect.not.stringContaining("s-maxage"),
+    ]);
+    expect(page.headers.get("cache-control")).toContain("no-store");
+  }
+  for (const path of ["/%E0%A4%A", "/x1.png"]) {
+    const missing = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });
+    expect([path, missing.status, missing.headers.get("content-type")]).toEqual([
+      path,
+      404,
+      "text/html; charset=utf-8",
+    ]);
+    expect(await missing.text()).toContain("<h1>There is no such page</h1>");
+  }
+  expect((await fetch(`${service.url}/icon.svg`)).headers.get("content-type")).toBe("image/svg+xml");
+});
 
-test("signing in by a link that names another site stays here", async ({ page, service }) => {
+test("signing in by a link that names another site stays on this site", async ({ page, service }) => {
   const email = "returning@example.edu";
   const password = "correct horse battery staple";
   const { id } = await service.admin<{ id: string }>([
@@ -230,7 +226,7 @@ test("signing in by a link that names another site stays here", async ({ page, s
   await page.getByRole("button", { name: "Join" }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   for (const next of ["/%09/evil.example", "//evil.example", "/.%2F/evil.example", "https://evil.example"]) {
-    // Left first: a page of the console whose session is gone goes to the sign-in by itself.
+    // Leave the console first: a page whose session has ended goes to the sign-in page by itself.
     await page.goto("about:blank");
     await page.context().clearCookies();
     await page.goto(`${service.url}/sign-in?next=${next}`);

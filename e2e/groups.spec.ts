@@ -29,7 +29,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
   const people = page.getByRole("table", { name: "People of this group" });
   await expect(people.getByRole("row")).toHaveCount(4);
 
-  await test.step("of copied columns the first one counts, and nobody is said to be added who is there", async () => {
+  await test.step("of pasted columns the first one counts, and existing members are not reported as added", async () => {
     await page.getByRole("button", { name: "Add people" }).first().click();
     await dialog.getByLabel("Or paste your ids").fill("s-1\tAda Lovelace\ns-2; s-3");
     await dialog.getByRole("button", { name: "Add people" }).click();
@@ -37,7 +37,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("a search of its people is kept in the address", async () => {
+  await test.step("a search of its people is kept in the URL", async () => {
     await page.getByRole("searchbox", { name: "Search people of this group" }).fill("Grace");
     await expect(people.getByRole("row")).toHaveCount(2);
     await expect(page).toHaveURL(/q=Grace/);
@@ -46,7 +46,7 @@ test("a registrar keeps a class and a group by rule", async ({ page, service }) 
     await expect(people.getByText("Grace Hopper")).toBeVisible();
   });
 
-  await test.step("an id that another group has leads to that group", async () => {
+  await test.step("an id in use links to the group that has it", async () => {
     const other = await organisation.api<{ id: string }>("POST", "/v1/groups", { name: "Choir", externalId: "choir" });
     await page.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("Your id").fill("choir");

@@ -4,7 +4,7 @@ import { portrait } from "./fixtures/portrait";
 import type { Service } from "./fixtures/service";
 import { expect, test } from "./fixtures/test";
 
-// Who holds a credential, wherever it is checked: on its page, in the answer of /verify and at the scanner.
+// The holder of a credential, wherever it is checked: on its page, in the answer of /verify and at the scanner.
 
 interface Credential {
   id: string;
@@ -81,7 +81,7 @@ async function whereverChecked(
   });
 }
 
-test("photo and name stand wherever a credential is checked", async ({ page, showToCamera }) => {
+test("photo and name are shown wherever a credential is checked", async ({ page, showToCamera }) => {
   const credential = await issue("Ada Lovelace", await template(withPhoto));
   await whereverChecked(page, credential, showToCamera, async () => {
     await expect(holder(page).getByText("Ada Lovelace")).toBeVisible();
@@ -90,7 +90,7 @@ test("photo and name stand wherever a credential is checked", async ({ page, sho
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`initials stand where a photo does not load, ${javaScriptEnabled ? "with" : "without"} scripts`, async ({
+  test(`initials are shown if a photo does not load, ${javaScriptEnabled ? "with" : "without"} scripts`, async ({
     browser,
     baseURL,
   }) => {
@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(path);
       await expect(holder(page).getByText("AL", { exact: true })).toBeVisible();
       await expect(holder(page).getByText("Ada King Lovelace")).toBeVisible();
-      // Without scripts the picture stays, and nothing of it may cover the initials.
+      // Without scripts the picture stays, and must not cover the initials.
       await expect(photo(page)).toHaveCount(javaScriptEnabled ? 0 : 1);
       if (!javaScriptEnabled) await expect(photo(page)).toHaveCSS("color", "rgba(0, 0, 0, 0)");
       expect(asked).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the page of an ended card whose holder's name changed shows words in place of either name", async ({
+test("the page of an ended card whose holder's name changed shows neither name, but an explanation", async ({
   page,
   showToCamera,
 }) => {
@@ -145,18 +145,18 @@ test("the console says that the card of an ended credential shows today's record
   await expect(note).toBeVisible();
 });
 
-test("a template that keeps the name from the public names nobody on any page", async ({ page, showToCamera }) => {
+test("a template that hides the name from the public names nobody on any page", async ({ page, showToCamera }) => {
   const credential = await issue("Zenobia Quartz", await template({ ...withPhoto, publicName: false }));
   await whereverChecked(page, credential, showToCamera, async () => {
     await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
     await expect(holder(page)).toContainText("The issuer does not make the holder’s name public.");
     await expect(photo(page)).toBeVisible();
-    // Title, previews, descriptions of pictures and what scripts were given.
+    // Title, previews, descriptions of pictures and the scripts' data.
     expect(await page.content()).not.toContain("Zenobia");
   });
 });
 
-test("the template editor says what the public sees, and keeps the name from it", async ({ page }) => {
+test("the template editor says what the public sees, and hides the name", async ({ page }) => {
   await organisation.enter(page, "admin");
   await page.goto("/templates/new");
   await expect(page.getByText("What the public sees")).toBeVisible();
@@ -188,7 +188,7 @@ for (const [kind, name] of Object.entries(longNames)) {
   });
 }
 
-/** The places in which some of a text lies outside of a box that hides what leaves it. */
+/** The places where text extends beyond a box that clips it. */
 function cutOff(page: Page, text: string): Promise<string[]> {
   return page.evaluate((sought) => {
     const places = [...document.querySelectorAll("bdi")].filter((each) => each.textContent === sought);

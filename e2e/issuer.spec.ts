@@ -1,7 +1,7 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("an owner replaces the key that signs, and the old one stays listed", async ({ page, service }) => {
+test("an owner replaces the signing key, and the old key stays listed", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Signing University");
   const { keys } = await organisation.api<{ keys: { publicKeyMultibase: string }[] }>("GET", "/v1/issuer");
   await organisation.enter(page);

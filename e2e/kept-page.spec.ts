@@ -1,19 +1,22 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
+// A holder far from the organisation: the page tells times in the organisation's zone alone.
+test.use({ timezoneId: "Asia/Tokyo" });
+
 interface Credential {
   id: string;
   code: string;
   verifyUrl: string;
 }
 
-test("a page that its holder keeps is read without a connection, as what was known, and tells the truth after it", async ({
+test("a kept page can be read offline as the last known state, and shows the present state afterwards", async ({
   page,
   context,
   service,
   browser,
 }) => {
-  // Older versions go on reaching the service from the service worker, so nothing is cut there.
+  // In older versions the service worker can still reach the service, so the network is not cut there.
   test.skip(Number.parseInt(browser.version(), 10) < 150, "This Chromium cannot cut a service worker's network");
   const { api } = await newOrganisation(service, "Northfield University");
   const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
@@ -25,7 +28,7 @@ test("a page that its holder keeps is read without a connection, as what was kno
     api<Credential>("POST", "/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId });
   const [mine, other] = [await issue("kept"), await issue("not-kept")];
 
-  // Whoever looks at another one leaves nothing of it behind.
+  // Opening another credential leaves no copy of it behind.
   await page.goto(other.verifyUrl);
   await page.goto(mine.verifyUrl);
   await page.getByRole("button", { name: "Keep on this device" }).click();
@@ -44,6 +47,12 @@ test("a page that its holder keeps is read without a connection, as what was kno
   await expect(page.getByText("No connection: this is what was known last")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Was valid / })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
+  const shown = await page.getByRole("main").innerText();
+  expect(shown.match(/\bat \d{2}:\d{2}(?::\d{2})? \S+/g)?.map((time) => time.split(" ").at(-1))).toEqual([
+    "UTC",
+    "UTC",
+    "UTC",
+  ]);
   await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expect(page.locator("[data-result]")).toHaveCSS("filter", "grayscale(1)");
@@ -53,16 +62,16 @@ test("a page that its holder keeps is read without a connection, as what was kno
   await page.reload();
   await expect(page.getByRole("heading", { name: /^Was valid / })).toBeVisible();
   await context.setOffline(false);
-  // Asked again within 15 seconds, by whatever the browser tells of its connection.
+  // The page is refreshed within 15 seconds, whatever the browser reports about its connection.
   await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText("No connection: this is what was known last")).toBeHidden();
   const remove = page.getByRole("button", { name: "Remove from this device" });
   await remove.click();
   await expect(remove).toHaveCount(0);
-  // Nothing of it stays, not even the files that it loaded, such as a photo.
+  // Nothing of it remains, not even the files that it loaded, such as a photo.
   const keptFiles = () => page.evaluate(async () => (await (await caches.open("bonafide-kept")).keys()).length);
   await expect.poll(keptFiles).toBe(0);
-  // Nobody is invited to keep what was revoked.
+  // A revoked credential's page does not offer to keep it.
   await expect(page.getByRole("button", { name: "Keep on this device" })).toHaveCount(0);
 });
 
@@ -88,6 +97,6 @@ test("the page of a credential can be put on the home screen", async ({ page, se
     display: "standalone",
   });
   const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
-  // A browser without a window of its own installs nothing; nothing of the page is in the way.
+  // A headless browser cannot install anything; the page itself allows it.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
 });

@@ -16,7 +16,7 @@ test.describe("with a mail server", () => {
     await mail.close();
   });
 
-  test("holders get the messages that a template asks for, with its words and the link", async ({ page }) => {
+  test("holders get the messages that a template asks for, with its texts and the link", async ({ page }) => {
     const { api, enter } = await newOrganisation(own, "Mailing University");
     const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
       name: "Student card",

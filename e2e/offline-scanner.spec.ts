@@ -61,7 +61,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", typeof name === "string" ? { name, exact: true } : { name });
 const asKnown = "Signed, and not revoked as last known";
 
-test("without a network, a signed QR code is checked with what the device knows, which says how old that is", async ({
+test("offline, a signed QR code is checked with the device's data, whose age is shown", async ({
   page,
   context,
   service,
@@ -79,7 +79,7 @@ test("without a network, a signed QR code is checked with what the device knows,
   await expect(heading(page, "Valid")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Northfield University" })).toContainText("Last updated");
 
-  // Revoked after the device read the list: without a network nobody can know.
+  // Revoked after the device loaded the list, which an offline device cannot know.
   await api("POST", `/v1/credentials/${ada.id}/revoke`, { reason: "Left the university" });
   await cut(context);
   await page.goto(`${line.url}/verify`);
@@ -91,7 +91,7 @@ test("without a network, a signed QR code is checked with what the device knows,
   await expect(page.getByText("Ada Lovelace", { exact: true })).toBeVisible();
   await expect(page.getByText("Signed by Northfield University")).toBeVisible();
 
-  // Another name under the same signature; the code of one with the statement of another; another issuer; no statement.
+  // Another name under the same signature; one code with another's statement; another issuer; no statement.
   const at = adas.indexOf("#") + 120;
   await check(page, `${adas.slice(0, at)}${adas[at] === "A" ? "B" : "A"}${adas.slice(at + 1)}`);
   await expect(heading(page, /^(?:Not genuine|This could not be checked: no connection)$/)).toBeVisible();
@@ -104,7 +104,7 @@ test("without a network, a signed QR code is checked with what the device knows,
   await expect(heading(page, "This could not be checked: no connection")).toBeVisible();
   await expect(page.getByText("is kept, and is checked as soon as there is an answer")).toBeVisible();
 
-  // The answer of the service decides as soon as there is one.
+  // The service's answer replaces the device's as soon as it arrives.
   await check(page, adas);
   await expect(heading(page, asKnown)).toBeVisible();
   await mend(context);
@@ -113,7 +113,7 @@ test("without a network, a signed QR code is checked with what the device knows,
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("button", { name: "Refresh" })).toBeEnabled();
 
-  // Now the device has the list of after the revocation.
+  // Now the device has a list that includes the revocation.
   await cut(context);
   await check(page, adas);
   await expect(heading(page, "Revoked")).toBeVisible();
@@ -121,13 +121,13 @@ test("without a network, a signed QR code is checked with what the device knows,
   await check(page, graces);
   await expect(heading(page, asKnown)).toBeVisible();
 
-  // The lists hold for three days.
+  // The lists are valid for three days.
   await page.clock.setSystemTime(Date.now() + 4 * 86_400_000);
   await check(page, graces);
   await expect(heading(page, "Could not be checked: too long without a connection")).toBeVisible();
 });
 
-test("a card that the service called revoked is not accepted without a network afterwards", async ({
+test("a card that the service called revoked is not accepted offline afterwards", async ({
   page,
   context,
   service,
@@ -139,7 +139,7 @@ test("a card that the service called revoked is not accepted without a network a
   await check(page, grace.code);
   await expect(heading(page, "Valid")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "Westfield University" })).toContainText("Last updated");
-  // The list on the device is from before the revocation, and too young to be asked for again by itself.
+  // The list on the device is older than the revocation, and too new to be refreshed automatically.
   await api("POST", `/v1/credentials/${ada.id}/revoke`, { reason: "Left the university" });
   const keptAt = () =>
     page.evaluate(async () => {
@@ -157,7 +157,7 @@ test("a card that the service called revoked is not accepted without a network a
   await expect(page.getByText(/^The list of .+, says so\./)).toBeVisible();
 });
 
-test("attendance is counted once a code, without a network too, and exported from the device", async ({
+test("attendance is counted once per code, also offline, and exported from the device", async ({
   page,
   context,
   service,
@@ -175,17 +175,17 @@ test("attendance is counted once a code, without a network too, and exported fro
   await check(page, ada.code);
   await expect(page.getByText(/^Already scanned here at \d\d:\d\d.*It is counted once\.$/)).toBeVisible();
 
-  // The lists on the device are from before the revocation.
+  // The lists on the device are older than the revocation.
   await api("POST", `/v1/credentials/${grace.id}/revoke`, { reason: "Left" });
   await cut(context);
   await page.goto(`${line.url}/verify`);
-  // Camera and decoder work from what is kept.
+  // Camera and decoder work from kept files.
   await page.getByRole("button", { name: "Scan with the camera" }).click();
   await expect(heading(page, asKnown)).toBeVisible();
   await expect(page.getByText("Counted: 2 at Hall 2, =today.")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
 
-  // What was accepted without a network and is refused with one stays in the list, marked.
+  // A code that was accepted offline and refused online stays in the list, marked.
   await mend(context);
   await expect(page.getByText("It was counted without a connection, and is marked as refused now.")).toBeVisible();
   await page.getByText("Without a connection", { exact: true }).click();
@@ -207,7 +207,7 @@ test("attendance is counted once a code, without a network too, and exported fro
 test.describe("in a browser that asks for German", () => {
   test.use({ locale: "de-DE" });
 
-  test("the scanner speaks German, without a network too", async ({ page, context, service }) => {
+  test("the scanner speaks German, also offline", async ({ page, context, service }) => {
     const { issue } = await issuer(service, "Hochschule Ostheim");
     const ada = await issue("Ada Lovelace");
     const adas = await readQrOfPage(page, ada.verifyUrl);

@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  "npm start: another master secret is refused in words; a rotation accepts both until all is re-encrypted",
+  "npm start: another master secret is refused with an explanation; a rotation accepts both until all is re-encrypted",
   oneBrowser,
   async () => {
     const first = await start();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "npm start: the master secret in the data directory is rotated while the service runs, and after a restart the previous one goes",
+  "npm start: the master secret in the data directory is rotated at run time, and a restart removes the previous one",
   oneBrowser,
   async () => {
     const before = await start();

@@ -38,7 +38,7 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
 const shownPhoto = (page: Page) => page.locator("[role=img] img[src*=photo], [role=img] img[src^='data:image/webp']");
 const width = (page: Page) => shownPhoto(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
 
-test("a photo that is set in the console is approved, and stands on the card and its public page", async ({
+test("a photo that is set in the console is approved, and shown on the card and its public page", async ({
   page,
   browser,
   service,
@@ -66,7 +66,7 @@ test("a photo that is set in the console is approved, and stands on the card and
   await choose(page, "tiny.png", "image/png", await strip(80, 100));
   await expect(failure).toContainText("too narrow: 80 × 100 pixels; it must be at least 90 pixels wide");
 
-  // Dropped as from the desktop.
+  // Dropped from the desktop.
   const dropped = await page.evaluateHandle(
     (base64) => {
       const transfer = new DataTransfer();
@@ -97,7 +97,7 @@ test("a photo that is set in the console is approved, and stands on the card and
   await expect(page.getByRole("heading", { name: "Photos to approve" })).toBeVisible();
   await expect(page.getByRole("img", { name: "Ada Lovelace" })).toBeVisible();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  // Another photo takes its place while the queue is open: the picture is never that of the one before.
+  // Another photo replaces it while the queue is open. The picture must never be the earlier one.
   const pictured = page.getByRole("img", { name: "Ada Lovelace" });
   const before = await pictured.getAttribute("src");
   const { key } = organisation;
@@ -120,7 +120,7 @@ test("a photo that is set in the console is approved, and stands on the card and
   await visitor.close();
 });
 
-test("a rejected photo says why, and another one takes its place, on a phone", async ({ browser, service }) => {
+test("a rejected photo shows the reason, and another photo replaces it, on a phone", async ({ browser, service }) => {
   const { subjectId, verifyUrl } = await holder("s-2", "Charles Babbage");
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, baseURL: service.url });
   await organisation.enter(page, "issuer");
@@ -150,7 +150,7 @@ test("a rejected photo says why, and another one takes its place, on a phone", a
   await page.close();
 });
 
-test("a photo that was replaced after it was looked at is not decided on, and the reason is kept", async ({
+test("a decision on a photo that was replaced after it was shown is not stored, and the reason is kept", async ({
   page,
   service,
 }) => {
@@ -184,7 +184,7 @@ test("a photo that was replaced after it was looked at is not decided on, and th
   await other.close();
 });
 
-test("a photo that somebody else decided on meanwhile is asked about, with who, what and why", async ({
+test("a photo that somebody else decided on meanwhile causes a question with who, what and why", async ({
   page,
   service,
 }) => {
@@ -202,7 +202,7 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
   const dialog = page.getByRole("dialog", { name: "Somebody decided on this photo meanwhile" });
   await organisation.enter(page, "issuer");
 
-  await test.step("rejected by somebody else: approving tells so, and leaves it", async () => {
+  await test.step("rejected by somebody else: approving says so, and the rejection can stay", async () => {
     const at = await photoUpdatedAt();
     await page.goto("/subjects/photos");
     const approve = page.getByRole("button", { name: "Approve the photo of Alan Turing" });
@@ -216,7 +216,7 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
     expect(await current()).toMatchObject({ photoStatus: "rejected" });
   });
 
-  await test.step("approved by somebody else: rejecting tells so, and is done once that is wanted", async () => {
+  await test.step("approved by somebody else: rejecting says so, and takes effect after a confirmation", async () => {
     const at = await photoUpdatedAt();
     await page.goto("/subjects/photos");
     await page.getByRole("button", { name: "Reject the photo of Alan Turing" }).click();
@@ -238,7 +238,7 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
     const reason = page.getByLabel("What is wrong with it");
     await reason.fill("Too dark");
     await organisation.api("POST", `${path}/approve`, { photoUpdatedAt: at });
-    // Back at the window, the console reads what is older than a few seconds.
+    // When the window gets the focus back, the console reloads data that is older than a few seconds.
     await expect(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       await expect(page.getByText("No photo waits for approval")).toBeVisible({ timeout: 500 });
@@ -261,7 +261,7 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
     await expect(page.getByText("No photo waits for approval")).toBeVisible();
   });
 
-  await test.step("a reason that was discarded is gone", async () => {
+  await test.step("a discarded reason is gone", async () => {
     await photoUpdatedAt();
     await page.goto("/subjects/photos");
     const reject = page.getByRole("button", { name: "Reject the photo of Alan Turing" });
@@ -279,7 +279,7 @@ test("a photo that somebody else decided on meanwhile is asked about, with who, 
   });
 });
 
-test("a design gets a place for the photo in the editor", async ({ page }) => {
+test("the editor adds a place for the photo to a design", async ({ page }) => {
   await organisation.enter(page, "admin");
   await page.goto("/templates/new");
   await page.getByRole("button", { name: "Add field" }).click();
@@ -292,7 +292,7 @@ test("a design gets a place for the photo in the editor", async ({ page }) => {
   await expect(page.getByRole("button", { name: /Which photos are shown/ })).toBeVisible();
 });
 
-test("a ZIP of photos is uploaded in the console, and says which files became nobody's photo", async ({ page }) => {
+test("a ZIP of photos is uploaded in the console, and rejected files are listed", async ({ page }) => {
   const { id, subjectId } = await holder("s-zip", "Grace Hopper");
   await organisation.enter(page);
   await page.goto("/subjects");
@@ -304,7 +304,7 @@ test("a ZIP of photos is uploaded in the console, and says which files became no
   await archive.setInputFiles(zip("list.zip", Buffer.from("no archive at all, but long enough")));
   await dialog.getByRole("button", { name: "Upload" }).click();
   await expect(dialog.getByRole("alert")).toContainText("damaged or incomplete");
-  // Larger than what the console's other requests may have.
+  // Larger than the limit of the console's other requests.
   const large = {
     "s-zip.png": await portrait("#aa3366"),
     "nobody.jpg": await portrait(),
@@ -318,7 +318,7 @@ test("a ZIP of photos is uploaded in the console, and says which files became no
   await expect(rejected.getByText("nobody.jpg")).toBeVisible();
   await expect(rejected.getByText("Nobody has this id.")).toBeVisible();
   await expect(rejected.getByText("cannot be read as a photo")).toBeVisible();
-  // React Aria announces by elements that exist for a moment and that nothing names any more.
+  // React Aria announces with elements that exist only for a moment and are not referenced afterwards.
   const axe = new AxeBuilder({ page }).exclude("[data-live-announcer]");
   expect((await axe.analyze()).violations).toEqual([]);
   const download = page.waitForEvent("download");
@@ -331,5 +331,5 @@ test("a ZIP of photos is uploaded in the console, and says which files became no
   await expect(page.getByText("The photo of the holder waits for approval.")).toBeVisible();
 });
 
-/** Bytes that do not compress. */
+/** Random bytes, which do not compress. */
 const noise = (size: number) => randomBytes(size);

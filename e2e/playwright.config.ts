@@ -1,14 +1,17 @@
 import { defineConfig, devices } from "@playwright/test";
 import { cameraVideo, oneBrowser, type ProjectMetadata } from "./fixtures/test";
 
-/** What `npm test` found (scripts/checks/browser.mjs). Libraries: where the system lacks those that the browser needs. */
+/**
+ * The browsers that `npm test` found (scripts/checks/browser.mjs). `libraries` is set if the system lacks libraries of
+ * the browser.
+ */
 const browsers = JSON.parse(process.env.BROWSERS ?? "[]") as { name: string; path: string; libraries?: string }[];
 
 export default defineConfig({
   testDir: ".",
-  // A worker has a service of its own. Most journeys wait for their page.
+  // Each worker has a service of its own. Most journeys wait for their page.
   workers: 2,
-  // In CI one try more, which is told: see docs/decisions/281.
+  // In CI a failed journey is tried once more, and reported: see docs/decisions/281.
   retries: process.env.CI ? 1 : 0,
   timeout: 240_000,
   expect: { timeout: 15_000 },
@@ -21,7 +24,7 @@ export default defineConfig({
       ...devices["Desktop Chrome"],
       permissions: ["camera", "clipboard-read", "clipboard-write"],
       screenshot: "only-on-failure",
-      // Recording takes as much of the processor as the journey: see docs/decisions/565.
+      // Recording takes as much processor time as the journey: see docs/decisions/565.
       trace: "on-first-retry",
       launchOptions: {
         executablePath: path,

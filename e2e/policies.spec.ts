@@ -2,7 +2,10 @@ import { findAndChoose } from "./fixtures/find";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("a registrar builds a policy, applies it, and is asked when its data collapses", async ({ page, service }) => {
+test("a registrar builds a policy, applies it, and must approve a run after its data collapses", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Policy University");
   const { api } = organisation;
   const people = (dept: string | null, numbers: number[]) =>
@@ -156,7 +159,7 @@ test("a halted run cannot be approved once the policy has changed, and a pause d
   await expect(page.getByText("The last run was discarded")).toBeVisible();
 });
 
-test("a policy's form says at the field what is missing", async ({ page, service }) => {
+test("a policy's form says at each field what is missing", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Filling University");
   await organisation.api("POST", "/v1/templates", { name: "Degree", kind: "academic", publish: true });
   await organisation.enter(page);
@@ -175,7 +178,10 @@ test("a policy's form says at the field what is missing", async ({ page, service
   await expect(dialog.getByRole("button", { name: /When somebody leaves/ })).toHaveText(/Leave it/);
 });
 
-test("a registrar chooses the members of a group, and is told when the group is gone", async ({ page, service }) => {
+test("a registrar chooses the members of a group, and is told when the group was deleted", async ({
+  page,
+  service,
+}) => {
   const organisation = await newOrganisation(service, "Grouped University");
   const { api } = organisation;
   const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {

@@ -32,7 +32,7 @@ test.beforeAll(async ({ service }: { service: Service }) => {
 test.describe("in a browser that asks for German", () => {
   test.use({ locale: "de-DE" });
 
-  test("a credential and its check speak German, before scripts run and after, and whatever they show later", async ({
+  test("a credential and its check are in German, with and without scripts, including later content", async ({
     page,
   }) => {
     const credential = await issue("german");
@@ -57,7 +57,7 @@ test.describe("in a browser that asks for German", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a code or a link that is typed gets its answer", async ({ page }) => {
+  test("a typed code or link gets its answer", async ({ page }) => {
     const credential = await issue("typed");
     await act(credential, "suspend", "Fees are overdue");
     for (const typed of [credential.code.toLowerCase().replaceAll("-", " "), credential.verifyUrl]) {
@@ -69,7 +69,7 @@ test.describe("without scripts", () => {
     }
   });
 
-  test("the page of a credential shows it, with a QR code", async ({ page }) => {
+  test("the page of a credential shows the credential with a QR code", async ({ page }) => {
     const { code, verifyUrl } = await issue("shown");
     await page.goto(verifyUrl);
     await expect(page.getByRole("heading", { name: "Valid" })).toBeVisible();
@@ -79,7 +79,7 @@ test.describe("without scripts", () => {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   });
 
-  test("nobody is invited to pass on what its issuer revoked or suspended", async ({ page }) => {
+  test("a credential that its issuer revoked or suspended is not offered for sharing", async ({ page }) => {
     for (const action of ["suspend", "revoke"] as const) {
       const credential = await issue(`not-to-share-${action}`);
       await page.goto(credential.verifyUrl);
@@ -91,7 +91,7 @@ test.describe("without scripts", () => {
     }
   });
 
-  test("a dark system gets a dark page, and paper stays white", async ({ page }) => {
+  test("the page is dark on a dark system, and white on paper", async ({ page }) => {
     const { verifyUrl } = await issue("at-night");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto(verifyUrl);
@@ -107,7 +107,7 @@ test.describe("without scripts", () => {
     expect(await brightness()).toBe(255);
   });
 
-  test("an unknown code is told, and answered with 404", async ({ page }) => {
+  test("an unknown code gets an explanation and the status 404", async ({ page }) => {
     for (const path of ["/c/0000-0000-0000-0000", "/c/nonsense", "/c/%E0%A4%A"]) {
       const answer = await page.goto(path);
       expect(answer!.status()).toBe(404);
@@ -117,7 +117,7 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("heading", { name: "There is no credential with this code" })).toBeVisible();
   });
 
-  test("a credential has one address, also for the capitals of a QR code", async ({ page, baseURL }) => {
+  test("a credential has one canonical address, also for the capitals of a QR code", async ({ page, baseURL }) => {
     const { code, verifyUrl } = await issue("addressed");
     for (const path of [`/C/${code}`, `/c/${code.toLowerCase()}`, `/c/${code.replaceAll("-", "")}`]) {
       await page.goto(path);
@@ -126,14 +126,14 @@ test.describe("without scripts", () => {
   });
 });
 
-test("a link to somewhere else is never called valid", async ({ page }) => {
+test("a link to another site is never called valid", async ({ page }) => {
   const { code } = await issue("lured");
   await page.goto(`/verify?code=${encodeURIComponent(`https://elsewhere.example/c/${code}`)}`);
   await expect(page.getByRole("heading", { name: "This link leads somewhere else" })).toBeVisible();
   await expect(page.getByText("elsewhere.example").first()).toBeVisible();
 });
 
-test("the camera says what a foreign QR code is, goes on looking, and is off when it is stopped", async ({
+test("the camera explains a foreign QR code, continues to scan, and is off when stopped", async ({
   page,
   showToCamera,
 }) => {
@@ -155,7 +155,7 @@ test("the camera says what a foreign QR code is, goes on looking, and is off whe
   expect(await state()).toBe("ended");
 });
 
-test("a picture, a code or a link is as good as the code itself, wherever it is given", async ({ page }) => {
+test("a picture, a code or a link works like the code itself, in every input", async ({ page }) => {
   const credential = await issue("pictured");
   await act(credential, "revoke", "Left the university");
   await page.goto(credential.verifyUrl);
@@ -186,7 +186,7 @@ test("a picture, a code or a link is as good as the code itself, wherever it is 
 });
 
 test.describe("an answer is never older than it says", () => {
-  test("Back shows what holds now, from the page of a credential and from an answer", async ({ page }) => {
+  test("Back shows the present state, from the page of a credential and from an answer", async ({ page }) => {
     const fromPage = await issue("back-from-page");
     await page.goto(fromPage.verifyUrl);
     await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
@@ -206,7 +206,7 @@ test.describe("an answer is never older than it says", () => {
     await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
   });
 
-  test("a page left open asks anew, and says how old its answer is while it cannot", async ({ page, context }) => {
+  test("an open page refreshes, and shows the age of its answer while it cannot", async ({ page, context }) => {
     const credential = await issue("left-open");
     await page.clock.install();
     await page.goto(credential.verifyUrl);
@@ -225,7 +225,7 @@ test.describe("an answer is never older than it says", () => {
   });
 });
 
-test("an answer that is in view says its age in seconds, and is renewed well within a minute", async ({ page }) => {
+test("a visible answer shows its age in seconds, and is refreshed well within a minute", async ({ page }) => {
   const { code, ...credential } = await issue("in-view");
   await page.clock.install();
   await page.goto(`/verify?code=${code}`);
@@ -267,7 +267,7 @@ test("codes that are typed while the service does not answer are all kept, and s
   await expect(list).toHaveCount(2);
 });
 
-test("the name stands beside the verdict on the first screen of a phone", async ({ page }) => {
+test("the name is next to the decision on the first screen of a phone", async ({ page }) => {
   const { verifyUrl } = await issue("first-screen");
   for (const [width, height] of [
     [360, 740],
@@ -279,7 +279,7 @@ test("the name stands beside the verdict on the first screen of a phone", async 
   }
 });
 
-test("an answer does not count as a visit to the credential's page", async ({ page }) => {
+test("an answer does not count as a view of the credential's page", async ({ page }) => {
   const { code, id } = await issue("answered");
   await page.goto(`/verify?code=${code}`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "See the credential" }).hover();
@@ -291,7 +291,7 @@ test("an answer does not count as a visit to the credential's page", async ({ pa
   await expect.poll(told).toContain("credential.viewed");
 });
 
-test("the credential's own dates stand whatever fields of the design are called", async ({ page }) => {
+test("the credential's own dates are shown whatever the design's fields are called", async ({ page }) => {
   const design = {
     front: {
       fields: [
@@ -330,7 +330,7 @@ test("a scan without a connection keeps the scanner and the code", async ({ page
   await showToCamera(verifyUrl);
   await page.goto(`/verify?code=${code}`);
   await page.getByRole("button", { name: "Scan with the camera" }).click();
-  // The decoder is there when the first code was read; then the connection goes.
+  // The decoder is loaded when the first code was read; then the connection is cut.
   await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await context.setOffline(true);
@@ -348,7 +348,7 @@ test("a scan without a connection keeps the scanner and the code", async ({ page
   await expect(page.getByText("Last checked on this device")).toBeVisible();
 });
 
-test("a code that is typed without a connection is kept, and checked once there is one", async ({ page, context }) => {
+test("a code that is typed offline is kept, and checked once there is a connection", async ({ page, context }) => {
   const { code } = await issue("typed-cut-off");
   await page.goto("/verify");
   const field = page.getByLabel("Code or link");
@@ -372,7 +372,7 @@ test("a code that is typed without a connection is kept, and checked once there 
   await expect(field).toHaveValue("not a code");
 });
 
-test("a foreign code retires the answer before it", async ({ page, showToCamera }) => {
+test("a foreign code replaces the answer before it", async ({ page, showToCamera }) => {
   const { code } = await issue("before-foreign");
   await showToCamera("https://elsewhere.example/");
   await page.goto(`/verify?code=${code}`);
@@ -386,7 +386,7 @@ test("a foreign code retires the answer before it", async ({ page, showToCamera 
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("the QR code fills the screen at a tap, and Escape and Back close it", async ({ page }) => {
+test("the QR code fills the screen when tapped, and Escape and Back close it", async ({ page }) => {
   const { code, verifyUrl } = await issue("large");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(verifyUrl);

@@ -19,7 +19,7 @@ async function issued({ api }: Organisation, subject: object): Promise<Credentia
   return api("POST", "/v1/credentials", { subject, templateId: template.id });
 }
 
-test("a credential that somebody revoked meanwhile: the reason that stands is told, also of a holder without a name", async ({
+test("for a credential that somebody revoked meanwhile the valid reason is shown, also of a holder without a name", async ({
   page,
   service,
 }) => {
@@ -39,7 +39,7 @@ test("a credential that somebody revoked meanwhile: the reason that stands is to
   await expect(page.locator(":focus")).toBeVisible();
 });
 
-test("reissuing says what becomes of a suspension, and a chain of replaced credentials is followed to its end", async ({
+test("reissuing says what happens to a suspension, and a chain of replacements can be followed to its end", async ({
   page,
   service,
 }) => {
@@ -70,10 +70,7 @@ test("reissuing says what becomes of a suspension, and a chain of replaced crede
   await expect(page).toHaveURL(newest);
 });
 
-test("metadata is shown and changed: what is taken out of the text is removed, the rest stays", async ({
-  page,
-  service,
-}) => {
+test("metadata is shown and changed: removed members are removed, the rest stays", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Noting University");
   const { id } = await issued(organisation, { externalId: "s-1", displayName: "Ada Lovelace" });
   await organisation.api("PATCH", `/v1/credentials/${id}`, { metadata: { box: 7, shelf: { row: "a", place: 3 } } });
@@ -106,7 +103,7 @@ test("metadata is shown and changed: what is taken out of the text is removed, t
   });
 });
 
-test("events are narrowed by who did it and by days; a day that does not exist is told while it is typed", async ({
+test("events are filtered by actor and by days; an impossible day is reported while it is typed", async ({
   page,
   service,
 }) => {

@@ -1,7 +1,7 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("an issuer: joins by a link that is asked for once, narrows the event log, and is told whose the settings are", async ({
+test("an issuer joins by a requested link, filters the event log, and is told who may change the settings", async ({
   page,
   service,
 }) => {

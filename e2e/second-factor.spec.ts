@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/test";
 
 const password = "correct horse battery staple";
 
-/** The code of an authenticator app, one step later for each earlier use: a code is accepted once. */
+/** The code of an authenticator app, one time step later for each earlier use, because a code is accepted once. */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 

@@ -1,7 +1,7 @@
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("a registrar sends a credential by e-mail, and reads that it waits for a mail server", async ({
+test("a registrar sends a credential by e-mail, and reads that the message waits for a mail server", async ({
   page,
   service,
 }) => {

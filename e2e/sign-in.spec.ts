@@ -12,7 +12,7 @@ interface Outside {
   connected: Service;
 }
 
-/** A service that sends e-mail and knows an identity provider. */
+/** A service with e-mail and an identity provider. */
 const test = base.extend<object, { outside: Outside }>({
   outside: [
     async ({}, use) => {
@@ -35,14 +35,14 @@ const test = base.extend<object, { outside: Outside }>({
 
 const password = "correct horse battery staple";
 
-/** The links to a page of the service in what was mailed to an address, oldest first. */
+/** The links to a page of the service in the mails to an address, oldest first. */
 function linksTo(mail: MailServer, address: string, path: string): string[] {
   return mail.received
     .filter(({ to }) => to.includes(address))
     .flatMap(({ source }) => source.match(new RegExp(`https?://[^\\s"<>]+/${path}[?#][^\\s"<>]+`, "g")) ?? []);
 }
 
-/** What an action mails to an address: the link to a page of the service. A later link ends the one before. */
+/** The link that an action mails to an address. A later link invalidates the earlier one. */
 async function mailedLink(mail: MailServer, address: string, path: string, act: () => Promise<void>): Promise<string> {
   const known = linksTo(mail, address, path).length;
   await act();
@@ -58,7 +58,7 @@ async function signOut(page: Page): Promise<void> {
 
 const overview = (page: Page) => page.getByRole("heading", { name: "Overview" });
 
-test("invited by e-mail, joined, in by single sign-on, and back after a forgotten password", async ({
+test("a member is invited by e-mail, joins, uses single sign-on, and returns after a forgotten password", async ({
   page,
   browser,
   outside: { mail, provider, connected: service },
@@ -67,7 +67,7 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
   await organisation.enter(page);
   const address = "grace@example.edu";
 
-  await test.step("an invitation goes out by e-mail, and the list says what became of it", async () => {
+  await test.step("an invitation is sent by e-mail, and the list shows its state", async () => {
     mail.answer = (to) => (to === "nobody@example.edu" ? 550 : 0);
     await page.goto(`${service.url}/members`);
     for (const to of [address, "nobody@example.edu"]) {
@@ -92,7 +92,7 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
 
   const context = await browser.newContext();
   const grace = await context.newPage();
-  await test.step("the link in the e-mail admits her", async () => {
+  await test.step("the link in the e-mail lets her join", async () => {
     await grace.goto(linksTo(mail, address, "invite").at(-1)!);
     await expect(grace.getByRole("heading", { name: "Join Mail University" })).toBeVisible();
     await grace.getByLabel("Your name").fill("Grace Hopper");
@@ -102,13 +102,13 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
     await signOut(grace);
   });
 
-  await test.step("single sign-on refuses who has no account, in words", async () => {
+  await test.step("single sign-on refuses a person without an account, with an explanation", async () => {
     provider.person = { sub: "stranger", email: "stranger@example.edu", email_verified: true };
     await grace.getByRole("button", { name: "Continue with University account" }).click();
     await expect(grace.getByText("There is no account for your e-mail address.")).toBeVisible();
   });
 
-  await test.step("single sign-on lets her in, and shows under her account", async () => {
+  await test.step("single sign-on works for her, and is shown under her account", async () => {
     await context.clearCookies();
     provider.person = { sub: "grace", email: address, email_verified: true, name: "Grace Hopper" };
     await grace.goto(`${service.url}/sign-in`);
@@ -119,7 +119,7 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
     await signOut(grace);
   });
 
-  await test.step("a forgotten password is chosen anew from an e-mail, and its link works once", async () => {
+  await test.step("a forgotten password is replaced by a link in an e-mail, which works once", async () => {
     await grace.getByRole("link", { name: "Forgot your password?" }).click();
     await grace.getByLabel("E-mail").fill(address);
     const link = await mailedLink(mail, address, "reset-password", () =>
@@ -134,7 +134,7 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
     await expect(grace.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   });
 
-  await test.step("who leaves with keys: the dialog names them and revokes them with the member", async () => {
+  await test.step("a member who leaves has keys: the dialog names them and revokes them too", async () => {
     await page.goto(`${service.url}/members`);
     await page.getByRole("button", { name: "Actions for Grace Hopper" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();
@@ -160,7 +160,7 @@ test("invited by e-mail, joined, in by single sign-on, and back after a forgotte
   await context.close();
 });
 
-test("an address is verified by a link, and an account that nobody verified is taken over by a mailed invitation", async ({
+test("an address is verified by a link, and an unverified account is taken over by a mailed invitation", async ({
   page,
   browser,
   outside: { mail, connected: service },
@@ -173,7 +173,7 @@ test("an address is verified by a link, and an account that nobody verified is t
 
   await test.step("the owner verifies the address", async () => {
     await page.goto(`${service.url}/settings/account`);
-    // Its note that it is not verified may stand beside it already.
+    // The note that it is not verified may already be shown.
     const shown = await page
       .getByText(/^owner-\w+@example\.edu/)
       .first()
@@ -189,7 +189,7 @@ test("an address is verified by a link, and an account that nobody verified is t
     await expect(page.getByRole("heading", { name: "Your address is verified" })).toBeVisible();
   });
 
-  await test.step("the invitation of another organisation takes over an account that somebody made with her address", async () => {
+  await test.step("the invitation of another organisation takes over an account that somebody created with her address", async () => {
     const context = await browser.newContext();
     const squatter = await context.newPage();
     const address = "hedy@example.edu";
@@ -225,7 +225,7 @@ test("an address is verified by a link, and an account that nobody verified is t
     await hedy.getByLabel("Password", { exact: true }).fill("an actress and inventor of radio");
     await hedy.getByRole("button", { name: "Join" }).click();
     await expect(overview(hedy)).toBeVisible();
-    // The page may be on its way to the sign-in page already, since it notices by itself that its session ended.
+    // The page may already be leading to the sign-in page, because it notices the end of its session.
     await squatter.reload().catch(() => undefined);
     await expect(squatter.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   });

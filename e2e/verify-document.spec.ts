@@ -11,7 +11,7 @@ const png = Buffer.from(
 );
 const issuer = keyIssuer();
 
-test("the picture of a badge from elsewhere is checked, and a forged one is refused", async ({ page }) => {
+test("the picture of another issuer's badge is checked, and a forged one is refused", async ({ page }) => {
   const jwt = await signJwt(badge(issuer.did, { validUntil: "2099-12-31T23:59:59Z" }), "vc", issuer);
   await page.goto("/verify");
   await page
@@ -40,7 +40,7 @@ test("the picture of a badge from elsewhere is checked, and a forged one is refu
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
 
-test("a document that nobody signed is told as that, with what to do", async ({ page }) => {
+test("an unsigned document is reported as such, with what to do", async ({ page }) => {
   await page.goto("/verify");
   await page.getByLabel("Paste its text").fill(JSON.stringify(badge(issuer.did, { name: "Doctor of Science" })));
   await page.getByRole("button", { name: "Check the text" }).click();
@@ -52,7 +52,7 @@ test("a document that nobody signed is told as that, with what to do", async ({ 
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
 
-test("a picture without a credential, and an issuer who cannot be reached, are told in words", async ({ page }) => {
+test("a picture without a credential, and an unreachable issuer, are explained", async ({ page }) => {
   await page.goto("/verify");
   await page
     .getByLabel("Choose a picture or file")
@@ -70,7 +70,7 @@ test("a picture without a credential, and an issuer who cannot be reached, are t
   await expect(page.getByRole("heading", { name: "Could not be checked" })).toBeVisible();
 });
 
-test("what is no credential at all is told in words, and never called invalid", async ({ page }) => {
+test("something that is not a credential is explained, and never called invalid", async ({ page }) => {
   await page.goto("/verify");
   const files: [name: string, text: string, words: RegExp][] = [
     ["paper.pdf", "%PDF-1.7\n", /attached to this PDF/],
@@ -89,11 +89,11 @@ test("what is no credential at all is told in words, and never called invalid", 
     .getByLabel("Choose a picture or file")
     .setInputFiles({ name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: Buffer.from("ftypheic") });
   await expect(page.getByText("Save it as JPEG or PNG")).toBeVisible();
-  // The remark on a picture does not stay for the next thing.
+  // The remark on a picture disappears with the next read.
   await expect(page.getByText("There is no QR code to be seen")).toHaveCount(0);
 });
 
-test("a badge's token is checked in the field for codes too, with scripts and without", async ({ page, browser }) => {
+test("a badge's token is checked in the field for codes too, with and without scripts", async ({ page, browser }) => {
   const jwt = await signJwt(badge(issuer.did), "vc", issuer);
   await page.goto("/verify");
   await page.getByLabel("Code or link").fill(jwt);
@@ -105,7 +105,7 @@ test("a badge's token is checked in the field for codes too, with scripts and wi
   await expect(plain.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
 });
 
-test("an issuer's long name without a space fits a phone, and nobody confirms it, also once it has expired", async ({
+test("an issuer's long name without a space fits a phone, and is shown as unconfirmed, also after the end", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -121,7 +121,7 @@ test("an issuer's long name without a space fits a phone, and nobody confirms it
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a file without a connection is kept, and checked once there is one; an answer is not sent for again", async ({
+test("a file is kept while offline, and checked once there is a connection; an answered one is not sent again", async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { readPass } from "../server/wallets/apple/testing/read-pass";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
-test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a revocation voids it", async ({
+test("an admin sets up Apple Wallet, a holder adds a pass on the phone, and a revocation voids it", async ({
   page,
   service,
 }) => {
@@ -12,7 +12,7 @@ test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a re
   const { api, enter } = await newOrganisation(service, "Wallet University");
   await enter(page);
   await page.goto("/settings/wallets");
-  // A required field has an asterisk after its name, which some versions of Chromium read out.
+  // A required field has an asterisk after its name, which some versions of Chromium announce.
   const fill = (name: string, value: string) =>
     page.getByRole("textbox", { name: new RegExp(`^${name}\\*?$`) }).fill(value);
   await fill("Certificate of the pass type", issued.certificate);
@@ -71,7 +71,7 @@ test("an admin sets Apple Wallet up, a holder adds a pass on the phone, and a re
   await authority.close();
 });
 
-test("an admin sets Google Wallet up, a holder adds a pass, and a revocation ends it at Google", async ({
+test("an admin sets up Google Wallet, a holder adds a pass, and a revocation ends it at Google", async ({
   page,
   service,
   google,
@@ -92,7 +92,7 @@ test("an admin sets Google Wallet up, a holder adds a pass, and a revocation end
   await save.click();
   await expect(page.getByText("invite this address under Users with the access level Developer")).toBeVisible();
   await fill("Issuer ID", issuerId);
-  // The refusal has gone with the edit, so the button stays where it is pressed.
+  // The error disappeared with the edit, so the button does not move when it is pressed.
   await save.click();
   await expect(page.getByText("Google accepted the key")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Replace the key of Google Wallet" })).toBeVisible();

@@ -16,7 +16,7 @@ const standardAccepts = ({ headers, body }: Arrival, secret: string): boolean =>
   }
 };
 
-/** Reads the secret that is shown once, and says that it is kept. */
+/** Reads the secret that is shown once, and confirms that it was stored. */
 async function keepSecret(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog");
   const secret = (await dialog.getByTestId("secret").textContent())!;
@@ -50,7 +50,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
 
   await organisation.enter(page);
 
-  await test.step("register: events are picked by family, the secret is shown once", async () => {
+  await test.step("register: events are chosen by family, and the secret is shown once", async () => {
     await page
       .getByRole("navigation", { name: "Console" })
       .getByRole("link", { name: "Webhooks", exact: true })
@@ -79,7 +79,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     expect(data.map((endpoint) => endpoint.eventTypes)).toEqual([["subject.*"]]);
   });
 
-  await test.step("an event is delivered, and the list says so", async () => {
+  await test.step("an event is delivered, and the list shows it", async () => {
     await tab("Deliveries");
     await expect(page.getByText("Nothing was sent yet")).toBeVisible();
     await happen("s-1");
@@ -88,12 +88,12 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await expect(newest).toContainText("Delivered");
   });
 
-  await test.step("fail, inspect: each attempt is there, with its error in words and when the next comes", async () => {
+  await test.step("fail, inspect: each attempt is listed, with its error in words and the time of the next", async () => {
     listener.status = 500;
     await happen("s-2");
     await expect(newest).toContainText("Retrying");
     await newest.getByRole("button").click();
-    // The second attempt comes by itself, some five seconds after the first; the third five minutes later.
+    // The second attempt follows some five seconds after the first; the third five minutes later.
     const latest = attempt(2);
     await expect(latest.getByText("It was not accepted")).toBeVisible();
     await expect(latest.getByText(/listener answered, but not with a 2xx/)).toBeVisible();
@@ -122,7 +122,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await expect(newest).toContainText("Delivered");
   });
 
-  await test.step("many that failed are chosen and sent again at once", async () => {
+  await test.step("many failed deliveries are chosen and resent at once", async () => {
     const before = listener.received.length;
     await page.getByRole("checkbox", { name: "Choose all on this page" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Resend" }).click();
@@ -169,7 +169,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await expect(newest).toContainText("Delivered");
   });
 
-  await test.step("recover: what was parked while it was disabled is sent", async () => {
+  await test.step("recover: deliveries that were parked while it was disabled are sent", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Disable" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
@@ -197,7 +197,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
     await closePanel();
   });
 
-  await test.step("the list is narrowed by address", async () => {
+  await test.step("the list is filtered by the URL", async () => {
     await page.goto(`${page.url().split("?")[0]}?type=subject.*&status=succeeded&time=1h`);
     await expect(page.getByText("6 deliveries")).toBeVisible();
     await page.goto(`${page.url().split("?")[0]}?status=failed`);
@@ -207,7 +207,7 @@ test("a webhook endpoint: registered, failing, inspected, resent, rotated, pause
   expect(listener.refused).toBe(0);
 });
 
-test("deliveries to all endpoints: narrowed to what failed at one, inspected, resent one by one, many at once and since a time", async ({
+test("deliveries to all endpoints: filtered by failures at one, inspected, resent singly, in bulk and since a time", async ({
   page,
   service,
   listener,
@@ -225,7 +225,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   const alumni = await register(`http://127.0.0.1:${await freePort()}/hooks`, "Alumni portal");
   listener.secret = student.secret;
   listener.status = 500;
-  // A test is not retried, so it has failed at once.
+  // A test is not retried, so it fails at once.
   for (const { id } of [student, student, alumni]) await sendTest(id);
   const table = page.getByRole("table", { name: "Deliveries" });
   const rows = table.getByRole("row").filter({ has: page.getByRole("cell") });
@@ -237,7 +237,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
 
   await organisation.enter(page);
 
-  await test.step("narrow: the address carries the filters, and a reload keeps them", async () => {
+  await test.step("filter: the URL has the filters, and a reload keeps them", async () => {
     await page
       .getByRole("navigation", { name: "Console" })
       .getByRole("link", { name: "Webhooks", exact: true })
@@ -257,7 +257,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
     await expect(page.getByText("2 deliveries")).toBeVisible();
   });
 
-  await test.step("inspect and resend: it is delivered, and not among the failed any more", async () => {
+  await test.step("inspect and resend: the delivery succeeds, and is no longer among the failed ones", async () => {
     await rows.first().getByRole("button").click();
     await expect(panel.getByText(/listener answered, but not with a 2xx/)).toBeVisible();
     await expect(panel.getByRole("link", { name: "Student system" })).toHaveAttribute(
@@ -273,7 +273,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
     await expect(rows).toHaveCount(1);
   });
 
-  await test.step("many: the rest is chosen and sent again", async () => {
+  await test.step("many: the rest is chosen and resent", async () => {
     await page.getByRole("checkbox", { name: "Choose all on this page" }).press("Space");
     await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Resend" }).click();
     await expect(page.getByText("No delivery matches")).toBeVisible();
@@ -283,7 +283,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
     expect(listener.received).toHaveLength(2);
   });
 
-  await test.step("since a time: what was parked at any endpoint is counted and sent", async () => {
+  await test.step("since a time: parked deliveries of every endpoint are counted and sent", async () => {
     await organisation.api("POST", `/v1/webhook_endpoints/${student.id}/disable`, {});
     for (const externalId of ["s-1", "s-2"])
       await organisation.api("PUT", "/v1/subjects", { externalId, displayName: externalId });
@@ -298,7 +298,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
     await expect(rows.filter({ hasText: "Parked" })).toHaveCount(0);
   });
 
-  await test.step("the endpoint remembers its last failure, and leads to the delivery", async () => {
+  await test.step("the endpoint remembers its last failure, and links to the delivery", async () => {
     await page.goto(`${service.url}/webhooks/${student.id}`);
     await expect(page.getByText(/Last failure .* it was not accepted\..* It has recovered since\./)).toBeVisible();
     await page.getByRole("link", { name: "Show the delivery" }).click();
@@ -306,11 +306,7 @@ test("deliveries to all endpoints: narrowed to what failed at one, inspected, re
   });
 });
 
-test("the event explorer leads from an event to its deliveries, and to what it is about", async ({
-  page,
-  service,
-  listener,
-}) => {
+test("the event explorer links an event to its deliveries, and to its record", async ({ page, service, listener }) => {
   const organisation = await newOrganisation(service, "Explorer University");
   const endpoint = await organisation.api<{ id: string; secret: string }>("POST", "/v1/webhook_endpoints", {
     url: listener.url,

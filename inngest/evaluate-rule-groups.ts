@@ -8,9 +8,9 @@ import { tellFailure } from "./tell-failure";
 const withinMs = 10_000;
 
 /**
- * Keeps rule groups at what their rules mean, window by window, until none is due. Woken by a rule that was saved for
- * more people than its request looks at; the cron finds those whose turn has come. One group that fails does not stop
- * the others, and is told at the end.
+ * Keeps the members of rule groups up to date, in batches, until no group is due. Woken when a rule was saved for more
+ * people than its request evaluates; the cron finds groups that are due. One group that fails does not stop the others,
+ * and is reported at the end.
  */
 export const evaluateRuleGroups = inngest.createFunction(
   {

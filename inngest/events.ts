@@ -19,7 +19,7 @@ export const policiesQueued = eventType("bonafide/policies.queued", { schema: z.
 /** A rule group was saved, and is evaluated further: evaluate whichever are due. */
 export const groupsDue = eventType("bonafide/groups.due", { schema: z.object({}) });
 
-/** Credentials changed that are in wallets: update their passes, and tell the phones. */
+/** Credentials in wallets changed: update their passes, and notify the phones. */
 export const walletsDue = eventType("bonafide/wallets.due", { schema: z.object({}) });
 
 /** An archive of photos was uploaded, or needs more work: import whichever are due. */

@@ -5,14 +5,14 @@ import { inngest } from "./client";
 import { connectorsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** A run takes no further fetch after this time, and hands over to another run. */
+/** A run starts no further fetch after this time, and hands over to another run. */
 const withinMs = 10_000;
 
 /**
- * Asks the sources of connectors for the files of their runs, and moves files of SFTP servers away when their run is
- * over. One fetch takes up to 15 minutes, since a source may be slow; so these runs have a function of their own, and
- * the others do not wait. Most of a fetch is waiting, hence the number. The cron finds what a killed process left
- * behind.
+ * Fetches the files of connectors' runs from their sources, and moves files on SFTP servers away after their run. One
+ * fetch can take up to 15 minutes, because a source may be slow. These fetches therefore have a function of their own,
+ * so that other runs do not wait. A fetch mostly waits for the network, hence the concurrency. The cron finds what a
+ * killed process left behind.
  */
 export const fetchConnectors = inngest.createFunction(
   {
@@ -25,7 +25,7 @@ export const fetchConnectors = inngest.createFunction(
   async () => {
     const until = Date.now() + withinMs;
     let fetched = 0;
-    // First what was fetched before is moved out of the way: until then, its connector fetches nothing.
+    // Move fetched files away first, because their connectors fetch nothing until then.
     while ((await fileAway(new Date())) || (await fetchNext(new Date()))) {
       fetched++;
       if (Date.now() < until) continue;

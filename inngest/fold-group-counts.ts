@@ -4,10 +4,13 @@ import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
 const batch = 10_000;
-/** A run ends after this time at the latest; the next goes on. */
+/** A run ends after this time at the latest; the next run continues. */
 const withinMs = 10_000;
 
-/** Keeps the counters of group members short to read. Without it they stay exact, and take longer to add up. */
+/**
+ * Merges the counter rows of group members, so that they are quick to add up. Without this they stay exact but become
+ * slower to read.
+ */
 export const foldMembers = inngest.createFunction(
   {
     id: "fold-group-counts",

@@ -3,7 +3,7 @@ import { reconcileGroupCounts } from "@/server/groups/reconcile-counts";
 import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
 
-/** Once a night: corrects counters of group members that a load of data bypassed. */
+/** Corrects the counters of group members once a night, in case data was loaded past them. */
 export const reconcileMembers = inngest.createFunction(
   {
     id: "reconcile-group-counts",

@@ -9,8 +9,8 @@ import { tellFailure } from "./tell-failure";
 const withinMs = 10_000;
 
 /**
- * Queues the runs of connectors whose time has come, and works off runs, a step of one and a step of the next, until
- * none is due. The cron keeps the schedules, and finds what a killed process left behind.
+ * Queues the scheduled runs of connectors, and works on runs, one step of each in turn, until none is due. The cron
+ * starts scheduled runs, and finds what a killed process left behind.
  */
 export const runConnectors = inngest.createFunction(
   {

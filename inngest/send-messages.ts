@@ -7,12 +7,12 @@ import { inngest } from "./client";
 import { mailsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** How long one run queues messages that credentials expire soon, in milliseconds. The next run goes on. */
+/** How long one run queues notices of coming expiries, in milliseconds. The next run continues. */
 const withinMs = 5_000;
 
 /**
- * Queues the messages that credentials expire soon, and sends all messages to holders that are due, even if some could
- * not be queued. Without an SMTP server they wait in the outbox.
+ * Queues notices that credentials expire soon, and sends all due messages to holders, even if some notices could not be
+ * queued. Without an SMTP server the messages wait in the outbox.
  */
 export const sendMessagesFunction = inngest.createFunction(
   {

@@ -9,10 +9,13 @@ import { inngest } from "./client";
 import { walletsDue } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** How long one run takes up changes, in milliseconds. The next run goes on. */
+/** How long one run processes changes, in milliseconds. The next run continues. */
 const withinMs = 5_000;
 
-/** Updates the passes in wallets whose credentials changed, and tells the phones that hold them, and Google. A part that fails does not stop the others. */
+/**
+ * Updates the passes in wallets whose credentials changed, and notifies Google and the phones that hold them. A part
+ * that fails does not stop the others.
+ */
 export const updateWallets = inngest.createFunction(
   {
     id: "update-wallets",

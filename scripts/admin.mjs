@@ -1,6 +1,7 @@
 import "./node-version.mjs";
 
-// Imported only now, for an old Node to get as far as the message about it. Standard output is the command's alone.
+// Imported only now, so that an old Node still reaches the message about its version. Standard output is reserved for
+// the command.
 const { launch } = await import("./launch/launch.mjs");
 await launch(
   async (step) => {

@@ -1,6 +1,6 @@
 import "./node-version.mjs";
 
-// `npm run bench`, or some of it: `npm run bench -- verification upsert`.
+// `npm run bench` runs all benchmarks; `npm run bench -- verification upsert` runs the named ones.
 const { launch } = await import("./launch/launch.mjs");
 await launch(
   async (step) => {

@@ -1,7 +1,7 @@
 import "./node-version.mjs";
 
-// `npm run conformance:vc-api -- --port 8443`: a VC-API on https and loopback, for W3C's test suites. It signs whatever
-// it is asked to, so it is test code, and does not start with NODE_ENV=production.
+// `npm run conformance:vc-api -- --port 8443`: a VC-API over https on loopback, for W3C's test suites. It signs any
+// document, so it is test code, and does not start with NODE_ENV=production.
 const { launch } = await import("./launch/launch.mjs");
 await launch(
   async (step) => {

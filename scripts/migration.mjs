@@ -1,7 +1,7 @@
 import "./node-version.mjs";
 
-// `npm run migration -- <name>`: writes the migration that takes the database from the migrations there are to
-// prisma/schema.prisma, for a developer to read, complete and commit.
+// `npm run migration -- <name>`: writes a migration from the existing ones to prisma/schema.prisma, for a developer to
+// review, complete and commit.
 const { launch } = await import("./launch/launch.mjs");
 await launch(
   async (step) => {

@@ -1,4 +1,4 @@
-// Imported before everything else and in the plainest syntax, so that an old Node still reaches the message.
+// Imported before everything else and written in the simplest syntax, so that an old Node still reaches the message.
 var version = process.versions.node;
 if (Number(version.split(".")[0]) < 20) {
   console.error(

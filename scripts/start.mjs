@@ -1,6 +1,6 @@
 import "./node-version.mjs";
 
-// Imported only now, for an old Node to get as far as the message about it.
+// Imported only now, so that an old Node still reaches the message about its version.
 const { launch } = await import("./launch/launch.mjs");
 await launch(async (step) => {
   const { Failure } = await import("./launch/failure.mjs");

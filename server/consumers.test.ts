@@ -9,7 +9,7 @@ describe("the consumers", () => {
     await expect(reactionsPage(consumers)).toMatchFileSnapshot("../docs/reactions.md");
   });
 
-  it("have names of their own, and each reacts to an event of the catalogue", () => {
+  it("have unique names, and each reacts to an event of the catalogue", () => {
     expect(new Set(consumers.map(({ name }) => name)).size).toBe(consumers.length);
     for (const consumer of consumers) expect(eventTypes.filter((type) => reactsTo(consumer, type))).not.toEqual([]);
   });
@@ -22,7 +22,7 @@ describe("the consumers", () => {
     ]);
   });
 
-  it("are asked in SQL for the types of their patterns, and for all where they react to every event", () => {
+  it("select events in SQL by the types of their patterns, or all events if they react to every event", () => {
     expect(typeCondition({ events: ["webhook.endpoint.disabled", "policy.*"] })).toBe(
       "type IN ('policy.applied', 'policy.halted', 'policy.failed', 'webhook.endpoint.disabled')",
     );

@@ -9,9 +9,9 @@ import { walletChanges } from "./wallets/follow-credentials";
 import { webhookDeliveries } from "./webhooks/dispatch/make-deliveries";
 
 /**
- * Everything that follows an event (docs/reactions.md shows it by event). A consumer is added here. It is a list and
- * not a registration at import, since a process that numbered events without having imported a consumer would lose what
- * that one makes.
+ * The consumers of events (docs/reactions.md shows them by event). Add a new consumer here. This is a list and not a
+ * registration at import, because a process that numbered events without having imported a consumer would lose that
+ * consumer's work.
  */
 export const consumers: readonly Consumer[] = [
   webhookDeliveries,
@@ -28,7 +28,7 @@ export function sequencer(): Sequencer {
   return (state.running ??= new Sequencer(consumers));
 }
 
-/** For the end of the process: numbers what was committed until now, then nothing more. */
+/** Call it at the end of the process: numbers what was committed until now, then stops. */
 export async function stopSequencer(): Promise<void> {
   const { running } = state;
   delete state.running;
@@ -36,7 +36,7 @@ export async function stopSequencer(): Promise<void> {
 }
 
 /**
- * Numbers a batch of committed events with all that follows from them; wakes nobody. For tests, benchmarks and the
- * demo.
+ * Numbers a batch of committed events and writes the rows of their consumers; wakes nobody. For tests, benchmarks and
+ * the demo.
  */
 export const sequenceBatch = (batch?: number, now?: Date) => sequenceEvents(consumers, batch, now);

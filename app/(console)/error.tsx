@@ -3,7 +3,7 @@ import { Button } from "@heroui/react";
 import { CircleAlert } from "lucide-react";
 import { Empty } from "@/components/ui/empty";
 
-/** In place of a page that failed to render; the frame around it stays. */
+/** Replaces a page that failed to render. The frame around it stays. */
 export default function ConsoleError({ reset }: { reset(): void }) {
   return (
     <div role="alert" className="rounded-xl border bg-surface">

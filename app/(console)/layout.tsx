@@ -5,7 +5,7 @@ import { Admission } from "./_shell/admission";
 import { SessionGate } from "./_shell/session";
 import { Shell } from "./_shell/shell";
 
-/** The console (contract section 13). Its pages hold no data when they are built; all of it comes through tRPC. */
+/** The console (contract section 13). Its pages hold no data when they are built; they load all data through tRPC. */
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return (
     <ConsoleProviders>

@@ -11,8 +11,8 @@ const bodyLimit = 64 * 1024;
 const mostFields = 50;
 
 /**
- * Serves a page with forms. A failure says what happened, and leads back. A refused form is shown after a redirect,
- * once: under the address of a POST, Back and a reload would send it again, or show an error that is over.
+ * Serves a page with forms. An error page says what happened and links back. A refused form is shown once, after a
+ * redirect: if the POST itself returned the page, Back and Reload would send the form again or show an outdated error.
  */
 export const formPage = (serve: (page: PageRequest) => Promise<PageReply>): Endpoint =>
   publicPage(
@@ -27,19 +27,19 @@ export const formPage = (serve: (page: PageRequest) => Promise<PageReply>): Endp
       pages.notDonePage({ address, reference, detail: error instanceof DomainError ? error.message : null }),
   );
 
-/** Browsers keep cookies of 4 kB. */
+/** Browsers limit a cookie to 4 kB. */
 const mostKept = 3_500;
 const keptSeconds = 120;
 const boundTo = (pathname: string) => `form:${pathname}`;
 
-/** Leads to the page that shows the refused form; null where the form is too long for a cookie. */
+/** Redirects to the page that shows the refused form; null if the form is too long for a cookie. */
 function shownOnce(request: Request, refused: object): PageReply | null {
   const { pathname } = new URL(request.url);
   const sealed = Buffer.from(encrypt(JSON.stringify(refused), boundTo(pathname))).toString("base64url");
   return sealed.length > mostKept ? null : seeOther(pathname, publicCookie("form", sealed, keptSeconds));
 }
 
-/** What the form of this page was refused with just now. Only this service can write it. */
+/** The refused form that this page was redirected with. The cookie is sealed, so only this service can write it. */
 export function refusedBefore<Refused extends object>(request: Request): Refused | null {
   const sealed = cookieOf(request, "form");
   if (sealed === null) return null;
@@ -47,13 +47,14 @@ export function refusedBefore<Refused extends object>(request: Request): Refused
     const { pathname } = new URL(request.url);
     return JSON.parse(decrypt(Buffer.from(sealed, "base64url"), boundTo(pathname))) as Refused;
   } catch {
-    // Of another page, or of a server with another secret.
+    // The cookie belongs to another page, or was written by a server with another secret.
     return null;
   }
 }
 
 /**
- * Reads a form that this page sent.
+ * Reads a form of this page.
+ *
  * @throws DomainError cross_origin for a form of another site; unsupported_media_type; payload_too_large
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
@@ -62,15 +63,15 @@ export async function readForm(request: Request): Promise<Record<string, string>
     throw new DomainError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
   const bytes = await readBytes(request, bodyLimit);
   const sent = [...new URLSearchParams(Buffer.from(bytes).toString())].slice(0, mostFields);
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store the character NUL.
   return Object.fromEntries(sent.map(([name, value]) => [name, value.replaceAll("\0", "")]));
 }
 
-/** The value of a cookie of these forms; null without one. */
+/** The value of the cookie; null if there is none. */
 export const cookieOf = (request: Request, name: "claim" | "home" | "form"): string | null =>
   readCookie(request.headers.get("cookie") ?? "", publicCookieName(name)) ?? null;
 
-/** Sends the browser on after a form was taken, so that a reload sends nothing twice. */
+/** Redirects after an accepted form, so that a reload sends nothing twice. */
 export const seeOther = (location: string, cookie?: string): PageReply => ({
   status: 303,
   html: null,

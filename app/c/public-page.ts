@@ -15,23 +15,29 @@ import { pageHeaders, renderer, type Pages } from "./renderer";
 
 export interface PageRequest {
   request: Request;
-  /** The path parameters as they stand in the address: encoded, and not always rightly. */
+  /** The path parameters as they are in the URL, possibly with invalid percent-encoding. */
   params: Record<string, string>;
-  /** In the language that the browser asks for. */
+  /** The pages in the language that the browser prefers. */
   pages: Pages;
   language: Language;
-  /** The visitor. Their request was counted at the front door (server/http/web/front-door.ts), apart from the API. */
+  /**
+   * The visitor. The request was counted at the front door (server/http/web/front-door.ts), separately from the API.
+   */
   context(): VerificationContext;
-  /** The visitor as who asks for the verification of a document. */
+  /** The visitor as the caller of a document's verification. */
   asks(): Asked;
-  /** Who asks, for commands of visitors. Counts the request as one of the API too. @throws DomainError `rate_limited` */
+  /**
+   * The visitor as the actor of commands. Also counts the request as one of the API.
+   *
+   * @throws DomainError `rate_limited`
+   */
   visitor(): Promise<Visitor>;
 }
 
 export interface PageReply {
   status: number;
   html: string | null;
-  /** What a form was refused with, so that the page can show it after a redirect: see formPage. */
+  /** The refused form, which the page shows after a redirect: see formPage. */
   refused?: object;
   headers?: Record<string, string>;
 }
@@ -39,12 +45,10 @@ export interface PageReply {
 /** Makes the page that reports a failure. */
 type TellFailure = (pages: Pages, failure: { error: unknown; address: string; reference: string }) => string;
 
-/** A failure says nothing for or against a credential. */
+/** A failure does not say whether a credential is valid. */
 const notChecked: TellFailure = (pages, { address, reference }) => pages.notCheckedPage({ address, reference });
 
-/**
- * Serves a public page as a whole document, with and without Next. A failure is a page too.
- */
+/** Serves a public page as a whole document, with and without Next. Failures are pages too. */
 export function publicPage(
   serve: (page: PageRequest) => Promise<PageReply>,
   tellFailure: TellFailure = notChecked,
@@ -64,7 +68,7 @@ export function publicPage(
       } = await serve({ request, params, pages, language, ...asked(request, requestId, language) });
       return respond(html, { status, headers: { ...headers, ...more } });
     } catch (error) {
-      // Logged as the API logs it.
+      // Log the error as the API does.
       const { status, headers: told } = problemAnswer(error, requestId);
       const retryAfter = told["retry-after"];
       const { pathname, search } = new URL(request.url);
@@ -88,21 +92,19 @@ function asked(
   };
   const visitor = async (): Promise<Visitor> => {
     await consumeAddress(address);
-    return { address, requestId, now: new Date(), userAgent: request.headers.get("user-agent") ?? "" };
+    const userAgent = request.headers.get("user-agent") ?? "";
+    return { address, requestId, now: new Date(), userAgent, language };
   };
   return { context, asks: () => ({ context: context(), caller: addressBlock(address) }), visitor };
 }
 
-/**
- * Whether somebody goes to the page. Browsers name what they load ahead (Sec-Purpose) and what scripts ask for
- * (Sec-Fetch-Mode).
- */
+/** Whether a person opens the page. Browsers mark preloads (Sec-Purpose) and requests of scripts (Sec-Fetch-Mode). */
 function isVisit(sent: Headers): boolean {
   const purpose = `${sent.get("sec-purpose") ?? ""} ${sent.get("purpose") ?? ""}`;
   return !purpose.includes("prefetch") && (sent.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
-/** What `load` finds; null where it finds nothing. */
+/** Returns the result of `load`; null if it finds nothing. */
 export async function orNull<Found>(load: Promise<Found>): Promise<Found | null> {
   try {
     return await load;

@@ -37,7 +37,7 @@ async function card(some: Parameters<typeof issued>[2] = {}) {
 }
 
 describe("the page of a credential", () => {
-  it("tells each change in the request after it", async () => {
+  it("shows each change from the next request on", async () => {
     const { ctx, id, code } = await card();
     const told = async () => headline((await call("GET", `/c/${code}`)).text);
     expect(await told()).toBe("Valid");
@@ -49,7 +49,7 @@ describe("the page of a credential", () => {
     expect(await told()).toBe("Revoked");
   });
 
-  it("is not green and says so beside the name, while nobody confirmed the name of its issuer", async () => {
+  it("is not green, and says next to the name that nobody confirmed the issuer", async () => {
     const { ctx, code } = await card();
     const opened = async () => (await call("GET", `/c/${code}`)).text.split("<h1")[1]!.split("<img")[0]!;
     const tone = async () =>
@@ -64,7 +64,7 @@ describe("the page of a credential", () => {
     expect(await tone()).toBe(confirmed);
   });
 
-  it("marks a name that nobody confirmed for whoever reads a link alone", async () => {
+  it("says in link previews that nobody confirmed the issuer's name", async () => {
     const { ctx, code } = await card();
     const told = async () => {
       const { text } = await call("GET", `/c/${code}`);
@@ -83,7 +83,7 @@ describe("the page of a credential", () => {
     });
   });
 
-  it("shows no check beside the name of an issuer without a logo", async () => {
+  it("shows no check next to the name of an issuer without a logo", async () => {
     const { code } = await card();
     const { text } = await call("GET", `/c/${code}`);
     const [drawn] = /<svg[^>]*viewBox="0 0 64 64"[^>]*>.*?<\/svg>/s.exec(text.slice(text.indexOf('role="img"')))!;
@@ -111,7 +111,7 @@ describe("the page of a credential", () => {
     expect(await robots(academic.code)).toBe("noindex, nofollow");
   });
 
-  it("shows the back of a card with its public fields alone, and none where nothing public stands on it", async () => {
+  it("shows only the public fields of the back of a card, and no back without public fields", async () => {
     const { ctx } = await world();
     const back = {
       fields: [
@@ -131,12 +131,12 @@ describe("the page of a credential", () => {
     expect(await pageOf([])).not.toContain("Back of");
   });
 
-  it("tells that it is not yet valid", async () => {
+  it("says that a credential is not yet valid", async () => {
     const future = await card({ validFrom: "2100-01-01T00:00:00Z" });
     expect(headline((await call("GET", `/c/${future.code}`)).text)).toBe("Not yet valid");
   });
 
-  it("is kept by nobody, and runs no script but its own", async () => {
+  it("may not be cached, and runs only its own script", async () => {
     const { code } = await card();
     for (const path of [`/c/${code}`, "/c/nonsense", "/verify"]) {
       const { headers, text } = await call("GET", path);
@@ -153,14 +153,14 @@ describe("the page of a credential", () => {
     }
   });
 
-  it("is found under one address, and every other spelling is sent on to it", async () => {
+  it("redirects every other spelling of the code to the canonical address", async () => {
     const { code } = await card();
     const other = await call("GET", `/c/${code.toLowerCase().replaceAll("-", "")}?from=mail`);
     expect([other.status, other.headers.get("location"), other.text]).toEqual([308, `/c/${code}?from=mail`, ""]);
     expect((await call("GET", `/c/${code}?from=%E0%A4%A`)).status).toBe(200);
   });
 
-  it("that there is not is told in the same words, whatever was asked for", async () => {
+  it("says the same for every code that does not exist", async () => {
     const answers = await Promise.all(
       ["/c/0000-0000-0000-0000", "/c/nonsense", "/c/%E0%A4%A", "/c/unknown"].map((path) => call("GET", path)),
     );
@@ -169,7 +169,7 @@ describe("the page of a credential", () => {
     expect(headline(answers[0]!.text)).toBe("There is no credential with this code");
   });
 
-  it("counts as viewed by whoever goes there, and not when a browser loads it ahead or a script asks again", async () => {
+  it("counts a view when a person opens it, and not for preloads and requests of scripts", async () => {
     const { code, orgId } = await card();
     await call("GET", `/c/${code}`, { headers: { "sec-purpose": "prefetch" } });
     await call("GET", `/c/${code}`, { headers: { "sec-fetch-mode": "cors" } });
@@ -182,7 +182,7 @@ describe("the page of a credential", () => {
   });
 });
 
-it("/verify answers what is typed without scripts, and names it in the title", async () => {
+it("/verify shows the answer for a typed code without scripts, with the answer in the title", async () => {
   const { code } = await card();
   const { text } = await call("GET", `/verify?code=${code.toLowerCase()}`);
   expect([headline(text), /<title>([^<]*)/.exec(text)![1]]).toEqual([
@@ -193,7 +193,7 @@ it("/verify answers what is typed without scripts, and names it in the title", a
   expect(headline((await call("GET", "/verify?code=what")).text)).toBe("This is not a code");
 });
 
-it("the answer to the camera names the issuer, and says so where nobody confirmed the name", async () => {
+it("the answer for the camera names the issuer, and says if nobody confirmed the name", async () => {
   const { ctx, code } = await card();
   const brief = async () => {
     const { verification } = await loadPublicPage(code, { via: "page", viewer: "t", now: new Date(), isVisit: false });
@@ -206,7 +206,7 @@ it("the answer to the camera names the issuer, and says so where nobody confirme
   expect(await brief()).toMatch(/Issued by.*Harvard University.*nobody has confirmed it/);
 });
 
-it("the title and the list of the last checks say that nobody confirmed the issuer", async () => {
+it("the title and the list of recent checks say that nobody confirmed the issuer", async () => {
   const { ctx, code } = await card();
   await updateOrganisation(ctx, { name: "Harvard University" });
   expect(/<title>([^<:]*)/.exec((await call("GET", `/verify?code=${code}`)).text)![1]).toBe(
@@ -216,7 +216,7 @@ it("the title and the list of the last checks say that nobody confirmed the issu
   expect(wordOf({ outcome: { kind: "decision", verification } })).toBe("Valid, issuer not confirmed");
 });
 
-// As far as browsers tell: names of attributes have neither case nor order, and icons are drawn by create-icon.ts.
+// Compare as browsers do: attribute names have no case and no order, and icons are drawn by create-icon.ts.
 const plain = (html: string) =>
   html
     .replaceAll(/<link rel="preload"[^>]*>/g, "")
@@ -231,7 +231,7 @@ const plain = (html: string) =>
       return `<${tag} ${all.sort().join(" ")}>`;
     });
 
-it("pages are written as React writes them", async () => {
+it("the pages' HTML equals that of React", async () => {
   const { english: pages } = await renderer();
   const { ctx, id, code } = await card();
   const academic = (await degree((await world()).ctx)).credential;
@@ -255,7 +255,7 @@ it("pages are written as React writes them", async () => {
   await compare(formatCode(readCode(academic.code)!), true);
 });
 
-it("the QR code does not say that it opens large where no scripts run", async () => {
+it("the QR code does not offer to open full-screen without scripts", async () => {
   const { code } = await card();
   const { text } = await call("GET", `/c/${code}`);
   const [, look] = /<span class="([^"]*)">Show it large/.exec(text)!;
@@ -265,7 +265,7 @@ it("the QR code does not say that it opens large where no scripts run", async ()
   );
 });
 
-it("a page loads less than 20 KB of scripts and 15 KB of styles, compressed", async () => {
+it("a page loads less than 20 kB of scripts and 15 kB of styles, compressed", async () => {
   for (const path of ["/c/nonsense", "/verify"]) {
     const { text } = await call("GET", path);
     const script = loadedWith(/<script type="module" src="([^"]*)"/.exec(text)![1]!);
@@ -277,7 +277,7 @@ it("a page loads less than 20 KB of scripts and 15 KB of styles, compressed", as
 const built = (path: string) => readFileSync(join(process.cwd(), ".build/public", path));
 const sizeOf = (paths: string[]) => paths.reduce((sum, path) => sum + gzipSync(built(path)).length, 0);
 
-/** A script and what it imports before it runs. */
+/** A script with its static imports. */
 function loadedWith(path: string, known = new Set<string>()): Set<string> {
   if (known.has(path)) return known;
   known.add(path);
@@ -287,7 +287,7 @@ function loadedWith(path: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-it("files of the pages are served by their name, and nothing else is", async () => {
+it("only existing files of the pages are served", async () => {
   const { text } = await call("GET", "/verify");
   const style = await call("GET", /<link rel="stylesheet" href="([^"]*)"/.exec(text)![1]!);
   expect([style.status, style.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
@@ -304,7 +304,7 @@ describe("the language of the browser", () => {
   const german = { headers: { "accept-language": "fr;q=0.2, de-AT;q=0.9, en;q=0.8" } };
   const langOf = (html: string) => /<html lang="(\w+)"/.exec(html)?.[1];
 
-  it("is that of the words, the reason, the dates and the labels of a credential's page", async () => {
+  it("applies to the words, the reason, the dates and the labels of a credential's page", async () => {
     const { ctx } = await world();
     const { id } = await publishedTemplate(ctx, {
       name: "Ausweis",
@@ -328,17 +328,17 @@ describe("the language of the browser", () => {
     await revokeCredential(ctx, { id: credential.id, reason: "Valid" });
     const { text } = await read();
     expect(headline(text)).toBe("Widerrufen");
-    // The words on the card itself.
+    // The built-in words on the card itself.
     expect(text).toMatch(/aria-label="Ausweis, ausgestellt von [^"]*: Widerrufen"/);
     expect([text.includes("Mitgliedschaft"), text.includes("Membership")]).toEqual([true, false]);
-    // The issuer's own words are nobody's to translate.
+    // The issuer's own words are not translated.
     expect(text).toMatch(/Dieser Nachweis wurde am \d+\. \p{L}+ \d{4} vom Aussteller widerrufen: Valid</u);
     const english = await call("GET", `/c/${credential.code}`);
     expect([headline(english.text), langOf(english.text)]).toEqual(["Revoked", "en"]);
     expect(english.text).not.toContain('id="words"');
   });
 
-  it("is that of every other public page, also of those for misses and failures", async () => {
+  it("applies to every other public page, including those for misses and failures", async () => {
     for (const [path, word] of [
       ["/verify", "Nachweis prüfen"],
       ["/c/nonsense", "Es gibt keinen Nachweis mit diesem Code"],
@@ -354,7 +354,7 @@ describe("the language of the browser", () => {
   });
 });
 
-it("a page that cannot be answered says so, says nothing of the credential, and can be asked for again", async () => {
+it("a page that fails says so, says nothing about the credential, and can be requested again", async () => {
   const { english: pages } = await renderer();
   const html = pages.notCheckedPage({ address: '/verify?code="><script>', reference: "req_1" });
   expect(headline(html)).toBe("This could not be checked");

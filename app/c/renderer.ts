@@ -32,7 +32,10 @@ export function renderer(): Promise<Bundled> {
 
 const headers = new WeakMap<Bundled, Record<string, string>>();
 
-/** Headers of every public page. Nothing may keep one: it holds a decision, or the word that there is none. */
+/**
+ * Headers of every public page. Caches must not store a page, because it holds a decision, or says that there is no
+ * credential.
+ */
 export function pageHeaders(pages: Bundled): Record<string, string> {
   const known = headers.get(pages);
   if (known) return known;

@@ -1,6 +1,6 @@
 /**
  * The commands that the guides show. samples.test.ts runs them in this order in one shell against a real server, with
- * BASE and KEY set, and looks at what they print.
+ * BASE and KEY set, and checks their output.
  */
 const line = " \\\n  ";
 const bearer = String.raw`-H "Authorization: Bearer $KEY"`;
@@ -192,9 +192,9 @@ curl -s -G $BASE/v1/events${line}${bearer}${line}-d after=0`,
 curl -s $BASE/public/credentials/$CODE`,
 } as const;
 
-/** Before the others: where the service is, and the key. */
+/** Sets the service's address and the key for the other samples. */
 export const setUp = `export BASE=http://localhost:3000
 export KEY=svc_sk_live_…`;
 
-/** With an OAuth client, in place of a key. */
+/** Uses an OAuth client instead of a key. */
 export const oauth = String.raw`curl -s $BASE/oauth/token -u "$CLIENT_ID:$CLIENT_SECRET"${line}-d grant_type=client_credentials -d scope=credentials:read`;

@@ -12,7 +12,7 @@ import { ThemeButton } from "./_parts/theme-button";
 export const metadata: Metadata = { title: { default: "Documentation", template: "%s · Bonafide documentation" } };
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  // Rendered for each request: the build does not know the address under which it will be reached.
+  // Rendered for each request, because the build does not know the service's address.
   await connection();
   return (
     <div className="min-h-dvh">

@@ -7,7 +7,7 @@ import { Guide, Heading, Note, Term, To } from "./_parts/prose";
 
 export const metadata: Metadata = { title: "Quick start" };
 
-/** What an answer begins with: the rest is in the reference. */
+/** The first part of an answer. The rest is in the reference. */
 const { id, object, code, state, issuedAt, expiresAt, verifyUrl } = examples["Credential"] as Record<string, unknown>;
 const issued = { id, object, code, state, issuedAt, expiresAt, verifyUrl };
 const verified = {

@@ -25,13 +25,14 @@ beforeAll(async () => {
   const mine = await world();
   const { clientId, clientSecret } = await createOAuthClient(mine.ctx, { name: "guides" });
   env = { ...process.env, BASE: server.url, KEY: await mine.key(), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
-  // One shell after the other, as a reader has it: what one exports, the next ones have.
+  // Each sample runs in a new shell with the variables that the earlier ones exported, as if the reader had used one
+  // shell.
   let before = "";
   for (const [name, command] of [...(Object.entries(samples) as [Name, string][]), ["oauth", oauth] as const]) {
     said[name] = (await run("bash", ["-euc", `${before}\n${command}`], { cwd: folder, env })).stdout;
     const exported = [...command.matchAll(/export (\w+)=/g)].map(([, variable]) => variable!);
     if (exported.length > 0) {
-      // Their values, not the commands that made them: nothing is made twice.
+      // Variables are passed by value, so that no command runs twice.
       const values =
         name === "template"
           ? [said.template.trim()]
@@ -58,7 +59,7 @@ it("the guide to designs makes a card with two sides", () => {
   });
 });
 
-it("the quick start makes a person, a template and a credential that verifies", () => {
+it("the quick start creates a person, a template and a credential that verifies", () => {
   expect(json("person")).toMatchObject({ object: "subject", externalId: "s-1001" });
   expect(said.template).toMatch(/^tpl_\w{26}\n$/);
   expect(json("issue")).toMatchObject({ object: "credential", state: "active" });
@@ -80,12 +81,12 @@ it("the states of a credential follow the commands, and verification with them",
   ]);
 });
 
-it("a repeat with the same Idempotency-Key gets the stored answer", () => {
+it("a repeat with the same Idempotency-Key gets the stored response", () => {
   expect(said.again).toMatch(/^HTTP\/1\.1 201 [^]*idempotent-replayed: true/i);
   expect(said.again).toContain(said.issue.slice(0, 80));
 });
 
-it("a connector is made, and takes a file", () => {
+it("a connector is created and accepts a file", () => {
   expect(json("connector")).toMatchObject({ object: "connector_run", status: "queued", trigger: "upload" });
 });
 
@@ -105,11 +106,11 @@ it("a degree is awarded, and its document states achievement, grade and credits,
   });
 });
 
-it("the guide to rules makes a class, and a group by rule that builds on it", () => {
+it("the guide to rules creates a class, and a group by rule that builds on it", () => {
   expect(json("groups")).toMatchObject({ kind: "rule", memberCount: 1, evaluatedAt: expect.any(String) });
 });
 
-it("a photo is sent, served at a density, and has its place on a card", () => {
+it("a photo is uploaded, served at a density, and has its place on a card", () => {
   expect(json("photo")).toMatchObject({
     object: "subject",
     photoStatus: "pending",
@@ -119,7 +120,7 @@ it("a photo is sent, served at a density, and has its place on a card", () => {
   expect(json("photoTemplate")).toMatchObject({ object: "template", status: "published" });
 });
 
-it("tokens, pages, changes, conditions, endpoints, the log and refusals are as the guides say", () => {
+it("tokens, pages, changes, conditions, endpoints, the log and refusals work as the guides say", () => {
   expect(json("me")).toMatchObject({ object: "me", actor: { type: "api_key" } });
   expect(json("oauth")).toMatchObject({ token_type: "Bearer", expires_in: 900, scope: "credentials:read" });
   expect(said.pages).toBe("1 people\n");

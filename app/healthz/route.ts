@@ -1,7 +1,7 @@
 import { newPublicId } from "@/server/core/ids";
 import { respondJson } from "@/server/http/rest/respond";
 
-/** The process answers. Says nothing of what it depends on: see /readyz. */
+/** Says that the process answers. Dependencies are checked by /readyz. */
 export async function GET(): Promise<Response> {
   return respondJson(
     { status: "ok", uptimeSeconds: Math.floor(process.uptime()) },

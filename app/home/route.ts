@@ -21,7 +21,7 @@ const done: Record<string, string> = {
   removed: "The address leads here no more.",
 };
 
-/** For a form that came after the session had ended: nothing of it was taken. */
+/** Shown after a form that arrived when the session had ended. The form was not processed. */
 const over = "/home?done=over";
 
 const noAddress = "Enter an e-mail address, such as ada@example.edu.";
@@ -85,7 +85,11 @@ async function askName(page: PageRequest, visitor: Visitor, session: string, for
   return seeOther(outcome === "unknown" ? over : "/home?done=name");
 }
 
-/** What became of an address, or the message why it was refused. @throws errors that the page does not explain */
+/**
+ * Returns the result of adding an address, or the message why it was refused.
+ *
+ * @throws errors that the page does not explain
+ */
 async function unlessRefused<Value>(act: () => Promise<Value>): Promise<{ value: Value } | { refusal: string }> {
   try {
     return { value: await act() };
@@ -99,7 +103,7 @@ async function unlessRefused<Value>(act: () => Promise<Value>): Promise<{ value:
 
 async function show(page: PageRequest, refused: Refused | null): Promise<PageReply> {
   const asked = new URL(page.request.url).searchParams.get("done") ?? "";
-  // Who asks for a link is not signed in, or wants to be somebody else.
+  // A person who requests a link is not signed in, or wants to sign in as somebody else.
   const home = refused?.id === "door" ? null : await loadHome(cookieOf(page.request, "home"), new Date());
   const { entered = {}, errors = {} } = refused ?? {};
   const html = home
@@ -118,7 +122,7 @@ async function show(page: PageRequest, refused: Refused | null): Promise<PageRep
   return refused ? { status: 400, html, refused } : { status: 200, html };
 }
 
-/** Dates as the reader's language writes them, in the organisation's time zone. */
+/** Formats dates in the reader's language and the organisation's time zone. */
 function inLanguage(home: Home, language: Language): Home {
   const people = home.people.map((person) => ({
     ...person,

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { staticFile } from "@/server/http/web/static-file";
 
-/** The service worker of pages that somebody keeps on a device. At the root, since it may serve no path above its own. */
+/**
+ * The service worker for pages that are kept on a device. It is at the root, because a service worker cannot serve
+ * paths above its own.
+ */
 export const GET = staticFile(
   join(process.cwd(), ".build", "public", "offline.js"),
   "text/javascript; charset=utf-8",

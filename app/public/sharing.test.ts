@@ -18,7 +18,7 @@ describe("POST /public/credentials/{code}/share", () => {
   const share = (code: string, channel: string, agent = "a") =>
     call("POST", `/public/credentials/${code}/share`, { body: { channel }, headers: { "user-agent": agent } });
 
-  it("emits credential.shared once for a viewer and channel, with the count of what followed", async () => {
+  it("emits credential.shared once for a viewer and channel, with the number of repeats", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     expect((await share(credential.code, "linkedin")).status).toBe(204);
@@ -32,7 +32,7 @@ describe("POST /public/credentials/{code}/share", () => {
     expect(told[0]).toMatchObject({ object: "credential", id: credential.id, code: credential.code });
   });
 
-  it("refuses an unknown code and a channel that there is not", async () => {
+  it("refuses an unknown code and an unknown channel", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     expect((await share(unknown, "link")).status).toBe(404);
@@ -43,7 +43,7 @@ describe("POST /public/credentials/{code}/share", () => {
 describe("GET /public/credentials/{code}/preview.png", () => {
   const preview = (code: string, headers = {}) => call("GET", `/public/credentials/${code}/preview.png`, { headers });
 
-  it("is a picture of 1200 × 630 that shows no state before the revocation, and is always asked for anew", async () => {
+  it("is a picture of 1200 × 630 that shows no state before the revocation, and is revalidated each time", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const valid = await preview(credential.code);
@@ -68,7 +68,7 @@ describe("GET /public/credentials/{code}/preview.png", () => {
     expect((await preview(credential.code, { "if-none-match": valid.headers.get("etag")! })).status).toBe(304);
   });
 
-  it("stands before the design's background picture, in its typeface", async () => {
+  it("uses the design's background picture and typeface", async () => {
     const w = await world();
     const of = async (design: object) => {
       const template = await publishedTemplate(w.ctx, { name: "Card", design });
@@ -104,7 +104,7 @@ describe("GET /public/credentials/{code}/preview.png", () => {
     expect(await of(named)).not.toBe(await of(unnamed));
   });
 
-  it("tells nobody that it was asked for", async () => {
+  it("emits no event", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     await preview(credential.code);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const fresh = () => issued(w.ctx, templateId);
 
 describe("public verification", () => {
-  it("answers anyone with the decision, by path, query and body alike", async () => {
+  it("returns the same decision to anyone by path, query and body", async () => {
     const { code } = await fresh();
     const answers = [
       await call("GET", `/public/credentials/${code}`),
@@ -35,7 +35,7 @@ describe("public verification", () => {
     }
   });
 
-  it("answers 200 for a refusal too, and tells it with the next request after the commit", async () => {
+  it("answers 200 for a negative decision too, and shows a change from the next request after the commit", async () => {
     const { id, code } = await fresh();
     const before = await call("GET", `/public/credentials/${code}`);
     await revokeCredential(w.ctx, { id, reason: "Left" });
@@ -63,7 +63,7 @@ describe("public verification", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("answers the same for every code that does not exist or cannot", async () => {
+  it("answers the same for every code that does not exist or is not a code", async () => {
     const misses = [
       `/public/credentials/${newCode()}`,
       "/public/credentials/nonsense",
@@ -84,7 +84,7 @@ describe("public verification", () => {
     ["GET", "/public/verify", undefined],
     ["POST", "/public/verify", {}],
     ["POST", "/public/verify", { code: 42 }],
-  ])("points at code where %s %s %j has none", async (method, path, body) => {
+  ])("points at code if %s %s %j has none", async (method, path, body) => {
     const { status, json } = await call(method, path, { body });
     expect(status).toBe(400);
     expect(json()).toMatchObject({
@@ -93,7 +93,7 @@ describe("public verification", () => {
     });
   });
 
-  it("refuses a query parameter that a path does not know", async () => {
+  it("refuses an unknown query parameter", async () => {
     expect((await call("GET", "/public/verify?code=X&kod=eyJ")).json()).toMatchObject({
       status: 400,
       errors: [{ pointer: "/kod", message: expect.stringContaining("Known parameters: code, token") }],
@@ -111,7 +111,7 @@ describe("public verification", () => {
     },
   );
 
-  it("answers a preflight, so that pages of other hosts may ask", async () => {
+  it("answers a preflight, so that pages of other hosts may send requests", async () => {
     const { status, headers } = await call("OPTIONS", "/public/verify");
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -144,7 +144,7 @@ describe("POST /v1/verify", () => {
   });
 });
 
-it("opens no design to verify: what is public of it is stored beside it", async () => {
+it("verifies without loading the design: its public fields are stored with the credential", async () => {
   const image = `data:image/png;base64,${"A".repeat(1000)}`;
   const design = {
     logo: image,

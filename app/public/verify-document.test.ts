@@ -347,6 +347,167 @@ describe("a credential of another issuer", () => {
     expect(toldBy(told!)).toEqual(toldBy(original!));
   });
 
+  describe("that ended, about somebody who failed", () => {
+    const ended = () => ({ ...facts(issuer.did), validUntil: "2026-02-01T00:00:00Z" });
+    const ob = "https://purl.imsglobal.org/spec/vc/ob/vocab.html#";
+    const vc = "https://www.w3.org/2018/credentials#";
+    const end = { "@type": "http://www.w3.org/2001/XMLSchema#dateTime", "@value": "2026-02-01T00:00:00Z" };
+    const subjectOf = (document: JsonObject) => document["credentialSubject"] as JsonObject & { result: Json[] };
+    const withContext = (document: JsonObject, context: JsonObject) => {
+      document["@context"] = [...listOf(document["@context"]), context];
+    };
+    const withoutEnd = (document: JsonObject) => void delete document["validUntil"];
+
+    it.each<[string, (document: JsonObject) => void]>([
+      [
+        "its end has an alias",
+        (document) => {
+          withContext(document, { until: { "@id": `${vc}validUntil`, "@type": end["@type"] } });
+          withoutEnd(document);
+          document["until"] = end["@value"];
+        },
+      ],
+      [
+        "its end is nested",
+        (document) => {
+          withContext(document, { more: "@nest" });
+          withoutEnd(document);
+          document["more"] = { validUntil: end["@value"] };
+        },
+      ],
+      [
+        "its end is an IRI",
+        (document) => {
+          withoutEnd(document);
+          document[`${vc}validUntil`] = end;
+        },
+      ],
+      [
+        "its end is included elsewhere",
+        (document) => {
+          withoutEnd(document);
+          subjectOf(document)["@included"] = [{ "@id": document["id"]!, [`${vc}validUntil`]: end }];
+        },
+      ],
+      [
+        "its end is in a graph of its own level",
+        (document) => {
+          withoutEnd(document);
+          const { "@context": context, proof, ...stated } = document;
+          for (const name of Object.keys(document)) delete document[name];
+          Object.assign(document, {
+            "@context": context,
+            proof,
+            "@graph": [stated, { "@id": stated["id"]!, [`${vc}validUntil`]: end }],
+          });
+        },
+      ],
+      [
+        "its end stands under the subject's reference to it",
+        (document) => {
+          withContext(document, { of: { "@reverse": `${vc}credentialSubject` } });
+          withoutEnd(document);
+          subjectOf(document)["of"] = { id: document["id"]!, [`${vc}validUntil`]: end };
+        },
+      ],
+      [
+        "its result is named by the reverse of its property",
+        (document) => {
+          withContext(document, { resultOf: { "@reverse": `${ob}result` } });
+          const [failed, ...others] = subjectOf(document).result as [JsonObject];
+          subjectOf(document).result = others;
+          subjectOf(document)["@included"] = [{ ...failed, resultOf: { id: subjectOf(document)["id"]! } }];
+        },
+      ],
+      [
+        "its results are a set",
+        (document) => {
+          (document["credentialSubject"] as JsonObject)["result"] = { "@set": subjectOf(document).result };
+        },
+      ],
+      [
+        "a context of its subject renames the status of a result",
+        (document) => {
+          const [failed] = subjectOf(document).result as [JsonObject];
+          const { status, ...others } = failed;
+          subjectOf(document).result[0] = { "@context": { note: `${ob}status` }, ...others, note: status };
+        },
+      ],
+      [
+        "its parts have the ids of blank nodes and stand apart",
+        (document) => {
+          const [failed] = subjectOf(document).result as [JsonObject];
+          const { status, ...others } = failed;
+          subjectOf(document).result[0] = { id: "_:fail", ...others };
+          document["evidence"] = listOf(document["evidence"]).map((each) => ({ ...(each as JsonObject) }));
+          subjectOf(document)["result"] = [
+            ...subjectOf(document).result,
+            { id: "_:fail", type: others["type"]!, status },
+          ];
+        },
+      ],
+    ])("is told so, or refused, where %s", async (_, change) => {
+      const signed = await sign(ended());
+      const credential = structuredClone(signed);
+      change(credential);
+      expect(await graphOf(credential)).toBe(await graphOf(signed));
+      const [told, original] = await Promise.all(
+        [credential, signed].map(async (sent) =>
+          (await call("POST", "/public/verify", { body: { credential: sent } })).json<Verified>(),
+        ),
+      );
+      expect(original).toMatchObject({ result: "invalid", state: "expired", reason: "expired" });
+      expect(told!.result).toBe("invalid");
+      if (told!.reason === "malformed") expect(JSON.stringify(told)).not.toMatch(/Mallory|2099|Passed/);
+      else expect(toldBy(told!)).toEqual(toldBy(original!));
+    });
+
+    it.each<[string, (document: JsonObject) => void]>([
+      ["another end", (document) => void (document["validUntil"] = "2099-01-01T00:00:00Z")],
+      ["no end", withoutEnd],
+      ["another result", (document) => void ((subjectOf(document).result[0] as JsonObject)["status"] = "Completed")],
+      ["no result", (document) => void subjectOf(document).result.shift()],
+      ["another holder", (document) => void (subjectOf(document)["id"] = "did:example:mallory")],
+      ["another name of its holder", (document) => void (subjectOf(document)["name"] = "Mallory")],
+      [
+        "another name of its issuer",
+        (document) => void ((document["issuer"] as JsonObject)["name"] = "Mallory College"),
+      ],
+      [
+        "an image of its issuer",
+        (document) =>
+          void ((document["issuer"] as JsonObject)["image"] = {
+            id: "https://evil.example/Mallory.png",
+            type: "Image",
+          }),
+      ],
+      [
+        "words under names that its context drops",
+        (document) => {
+          withContext(document, { note: null, logo: null });
+          document["note"] = "Valid until 2099";
+          (document["issuer"] as JsonObject)["logo"] = "https://evil.example/Mallory.png";
+          (subjectOf(document).result[0] as JsonObject)["note"] = "Completed";
+        },
+      ],
+      [
+        "the status of a result under a name of a context of its type",
+        (document) => {
+          withContext(document, { Result: { "@id": `${ob}Result`, "@context": { note: `${ob}status` } } });
+          Object.assign(subjectOf(document).result[0] as JsonObject, { status: undefined, note: "Completed" });
+        },
+      ],
+    ])("is not valid, and nothing of it is repeated, with %s that nobody signed", async (_, change) => {
+      const signed = await sign(ended());
+      const credential = structuredClone(signed);
+      change(credential);
+      expect(await graphOf(credential)).not.toBe(await graphOf(signed));
+      const answer = (await call("POST", "/public/verify", { body: { credential } })).json<Verified>();
+      expect(answer.result).not.toBe("valid");
+      expect(JSON.stringify(answer)).not.toMatch(/mallory|2099|Completed/i);
+    });
+  });
+
   it("is not valid where criteria stand under the name of their class, which the signature allows", async () => {
     const signed = await sign(facts(issuer.did));
     const credential = structuredClone(signed);

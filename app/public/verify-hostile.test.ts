@@ -21,7 +21,7 @@ const sign = (more: JsonObject = {}) =>
   signDocument(badge(issuer.did, more), suiteOf("eddsa-rdfc-2022")!, issuer, { created });
 const contexts = badge("x")["@context"] as string[];
 
-/** A document whose terms become what is asked for, with a proof that holds only at first sight. */
+/** A document whose terms cause requests to a given address, with a proof that looks valid at first. */
 const hostile = (terms: JsonObject, evidence: JsonObject[], more: JsonObject = {}): JsonObject => ({
   ...badge(issuer.did, { "@context": [...contexts, terms], evidence, ...more }),
   proof: [
@@ -36,13 +36,13 @@ const hostile = (terms: JsonObject, evidence: JsonObject[], more: JsonObject = {
   ],
 });
 const many = (each: (i: number) => JsonObject, count = 900) => Array.from({ length: count }, (_, i) => each(i));
-/** Each of 900 short names stands for one of so many characters. */
+/** Each of 900 short names expands to this many characters. */
 const longNames = (characters: number) =>
   hostile(
     { p: { "@id": `urn:${"x".repeat(characters)}:`, "@prefix": true } },
     many((i) => ({ type: ["Evidence"], id: `p:${i}` })),
   );
-/** Every node knows two others, and none has a name. */
+/** Every node refers to two others, and none has a name. */
 const alike = (count: number) =>
   hostile({ holds: "urn:h", knows: { "@id": "urn:k", "@type": "@id" } }, [
     {
@@ -104,7 +104,7 @@ describe("a hostile credential", () => {
   it.each([
     ["takes all memory", 500_000],
     ["takes minutes", 100_000],
-  ])("that %s is undecided, in words, while others are answered", async (_, characters) => {
+  ])("that %s is undecided with an explanation, while other requests are answered", async (_, characters) => {
     await isStillValid();
     const before = stopped();
     const { answer, answered } = await meanwhile(() => verify(longNames(characters)));
@@ -120,7 +120,7 @@ describe("a hostile credential", () => {
     await isStillValid();
   });
 
-  it("of nodes that are all alike is invalid, while others are answered", async () => {
+  it("of nodes that are all alike is invalid, while other requests are answered", async () => {
     const { answer, answered } = await meanwhile(() => verify(alike(300)));
     expect(answer).toMatchObject({ result: "invalid", reason: "signature_invalid" });
     expect(answered).toBe(enough);
@@ -182,7 +182,7 @@ describe("a hostile status list", () => {
     await isStillValid();
   });
 
-  it("that takes all memory leaves the status undecided, and what was found before stands", async () => {
+  it("that uses up the memory leaves the status undecided, and keeps the results of earlier checks", async () => {
     served = { ...longNames(500_000), ...unsigned(), "@context": longNames(500_000)["@context"]! };
     const { answer, answered } = await meanwhile(async () => verify(await withStatus()));
     expect(answer).toMatchObject({ result: "indeterminate", state: "unknown", reason: "status_unavailable" });
@@ -197,8 +197,8 @@ describe("a hostile status list", () => {
   });
 });
 
-describe("a caller that sends many", () => {
-  it("is refused beyond its share, and another is answered before all of them are", async () => {
+describe("a caller that sends many requests", () => {
+  it("is refused beyond its share, and another caller is answered before all of them are", async () => {
     const answers: (readonly [status: number, retryAfter: string | null])[] = [];
     const sent = Array.from({ length: 24 }, async () => {
       const { status, headers } = await call("POST", "/v1/verify", { token, body: { credential: alike(60) } });
@@ -213,7 +213,7 @@ describe("a caller that sends many", () => {
   });
 });
 
-/** A picture with so many empty chunks. */
+/** A picture with this many empty chunks. */
 function manyChunks(count: number): Uint8Array {
   const picture = bakePng(
     Buffer.from(

@@ -66,7 +66,7 @@ describe("input", () => {
       }
   });
 
-  it("of another media type is refused with a sentence that names all that are accepted", async () => {
+  it("of another media type is refused with a sentence that names all accepted types", async () => {
     for (const type of ["text/plain", "application/xml", "application/vp", "image/gif", ""])
       for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
         const { status, json } = await call("POST", sent.path, {
@@ -90,7 +90,7 @@ describe("input", () => {
       }
   });
 
-  it("that is a credential without a context says how to wrap it", async () => {
+  it("that is a credential without a context gets an explanation of how to wrap it", async () => {
     for (const sent of [{ path: "/public/verify" }, { path: "/v1/verify", token }]) {
       const { status, json } = await call("POST", sent.path, {
         body: { type: ["VerifiableCredential"], proof: {} },

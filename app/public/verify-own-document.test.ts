@@ -83,7 +83,7 @@ const byDocument = async (credential: string | JsonObject) =>
 const byCode = async (code: string) =>
   inGerman((await call("GET", `/public/verify?code=${code}`)).json<Verification>());
 
-/** Every sentence that this file sees on a document of ours has German words for the public pages. */
+/** The public pages need a German translation of every sentence that this file sees on a document of ours. */
 function inGerman(answer: Verification): Verification {
   speak(germanWords);
   const sentences = [answer.reasonText, ...answer.checks.map(({ detail }) => detail)];
@@ -97,20 +97,23 @@ const outcomes = ({ checks }: Verification) => Object.fromEntries(checks.map(({ 
 const told = ({ credential }: Verification) =>
   Object.fromEntries(credential.fields.map(({ label, value }) => [label, value]));
 
-/** What the answer of a code tells, in that of a document: all but the fields, the checks and the issuer's DID. */
+/**
+ * The part of a code's answer that a document's answer shares: everything but the fields, the checks and the issuer's
+ * DID.
+ */
 function shared({ result, state, reason, reasonText, credential }: Verification) {
   const { fields: _, issuer, ...rest } = credential;
   return { result, state, reason, reasonText, credential: { ...rest, issuer: { ...issuer, did: null } } };
 }
 
-/** Signs a document with the key of an organisation, as only its thief or this service can. */
+/** Signs a document with an organisation's key, which only this service or a thief of the key can do. */
 async function signedBy(w: World, more: JsonObject) {
   const key = await signingKeyOf(w.ctx);
   return signDocument(badge(key.did, more), rdfc, key, { created });
 }
 
 describe("the document of a credential of this service", () => {
-  it("is answered as its code is: while it is valid, suspended, revoked and replaced", async () => {
+  it("gets the same answer as its code: while it is valid, suspended, revoked and replaced", async () => {
     const w = await world();
     const states: [string, (id: string) => Promise<unknown>][] = [
       ["valid", async () => undefined],
@@ -142,7 +145,7 @@ describe("the document of a credential of this service", () => {
     }
   });
 
-  it("is answered for the address of its page as for its code", async () => {
+  it("gets the same answer for its page's address as for its code", async () => {
     const { code, verifyUrl } = await degree(await world());
     const answer = await call("POST", "/public/verify", { body: { code: verifyUrl } });
     expect([answer.status, answer.json<Verification>().credential.code]).toEqual([200, code]);
@@ -151,7 +154,7 @@ describe("the document of a credential of this service", () => {
     );
   });
 
-  it("is answered so in every form and at every place", async () => {
+  it("gets the same answer in every form and at every endpoint", async () => {
     const w = await world();
     const token = await w.key();
     const { id, code } = await degree(w);
@@ -169,7 +172,7 @@ describe("the document of a credential of this service", () => {
       expect(json<Verification>()).toMatchObject({ result: "valid", credential: { code } });
   });
 
-  it("tells what the document states beside what the template makes public", async () => {
+  it("shows what the document states in addition to what the template makes public", async () => {
     const w = await world();
     const { id } = await degree(w);
     expect(told(await byDocument(await documentOf(w, id)))).toEqual({
@@ -184,7 +187,7 @@ describe("the document of a credential of this service", () => {
     });
   });
 
-  it("that was altered is invalid, and tells nothing of the credential", async () => {
+  it("that was altered is invalid, and reveals nothing about the credential", async () => {
     const w = await world();
     const { id } = await degree(w);
     const document = JSON.parse(await documentOf(w, id)) as JsonObject;
@@ -202,7 +205,7 @@ describe("the document of a credential of this service", () => {
     expect(JSON.stringify(answer)).not.toContain("Lovelace");
   });
 
-  it("is refused once it is revoked though its list cannot be read, and undecided before", async () => {
+  it("is refused after a revocation even if its list cannot be read, and undecided before", async () => {
     const w = await world();
     const { id, verifyUrl } = await degree(w);
     const credentialStatus = statusEntry("https://localhost:1/revocation", "revocation", 7);
@@ -217,7 +220,7 @@ describe("the document of a credential of this service", () => {
     });
   });
 
-  it("has expired by its own date, though the credential was extended since", async () => {
+  it("has expired by its own date, although the credential was extended since", async () => {
     const w = await world();
     const { verifyUrl } = await degree(w);
     expect(await byDocument(await signedBy(w, { id: verifyUrl, validUntil: "2026-03-01T00:00:00Z" }))).toMatchObject({
@@ -229,13 +232,13 @@ describe("the document of a credential of this service", () => {
     });
   });
 
-  describe("that was signed when two of its things could have one id", () => {
+  describe("that was signed when two of its parts could have the same id", () => {
     const page = "https://example.edu/evidence";
     const data = {
       results: { grade: "A", thesis: "passed" },
       evidence: [{ name: "Essay", url: page }, { name: "Talk" }],
     };
-    /** The document of a credential as it was signed then, and what the file says after `swap`. */
+    /** The document of a credential as it was signed then, and the text of the file after `swap`. */
     async function swapped(change: (document: JsonObject) => void, swap: (document: JsonObject) => void) {
       const w = await world();
       const { id } = await degree(w, graded, { data });
@@ -252,7 +255,7 @@ describe("the document of a credential of this service", () => {
       (document["credentialSubject"] as JsonObject)["achievement"] as JsonObject;
     const exchange = (a: JsonObject, b: JsonObject, name: string) => ([a[name], b[name]] = [b[name], a[name]]);
 
-    it("is invalid once the name of its achievement was swapped with that of evidence", async () => {
+    it("is invalid if the name of its achievement was swapped with that of evidence", async () => {
       const { altered } = await swapped(
         (document) => (pieces(document)[0]!["id"] = achievement(document)["id"]),
         (document) => exchange(achievement(document), pieces(document)[0]!, "name"),
@@ -266,7 +269,7 @@ describe("the document of a credential of this service", () => {
       expect(outcomes(altered)).not.toHaveProperty("record");
     });
 
-    it("is indeterminate once the names of two pieces of evidence were swapped, as it is where they were corrected", async () => {
+    it("is indeterminate if the names of two pieces of evidence were swapped, as it is if they were corrected", async () => {
       const { genuine, altered } = await swapped(
         (document) => (pieces(document)[1]!["id"] = page),
         (document) => exchange(...(pieces(document) as [JsonObject, JsonObject]), "name"),
@@ -279,7 +282,7 @@ describe("the document of a credential of this service", () => {
     });
   });
 
-  it("says that the record was corrected since, and shows what the record says alone", async () => {
+  it("says that the record was corrected since, and shows only what the record says", async () => {
     const w = await world();
     const token = await w.key();
     const { id, code } = await degree(w);
@@ -298,7 +301,7 @@ describe("the document of a credential of this service", () => {
     expect(outcomes(await byDocument(await documentOf(w, id)))).not.toHaveProperty("record");
   });
 
-  it("marks a result that the issuer has changed since as the word of the file", async () => {
+  it("marks a result that the issuer has changed since as taken from the file", async () => {
     const w = await world();
     const { verifyUrl } = await degree(w);
     const subject = badge("did:web:x")["credentialSubject"] as JsonObject;
@@ -311,7 +314,7 @@ describe("the document of a credential of this service", () => {
     expect(told(await byDocument(document))).toMatchObject({ Grade: "A", "Grade, as the file states": "B" });
   });
 
-  it("reaches nothing of another organisation by a forged id, nor a credential of another kind", async () => {
+  it("reaches nothing of another organisation by a forged id, and no credential of another kind", async () => {
     const [w, other] = [await world(), await world()];
     const theirs = await degree(other);
     const card = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
@@ -342,7 +345,7 @@ describe("the document of a credential of this service", () => {
     expect(JSON.stringify(answer)).not.toMatch(/Lovelace|distinction/);
   });
 
-  it("names no holder whom the template keeps private", async () => {
+  it("names no holder if the template keeps the name private", async () => {
     const w = await world();
     const { id } = await degree(w, { ...graded, publicName: false });
     const answer = await byDocument(await documentOf(w, id));
@@ -360,7 +363,7 @@ describe("the document of a credential of this service", () => {
     expect(outcomes(answer)).toMatchObject({ issuer_identity: "skipped" });
   });
 
-  it("emits the events of its code, coalesced with them", async () => {
+  it("emits the same events as its code, coalesced with them", async () => {
     const w = await world();
     const { id, code } = await degree(w);
     const document = await documentOf(w, id);
@@ -371,7 +374,7 @@ describe("the document of a credential of this service", () => {
     await byDocument(document);
     await call("POST", "/v1/verify", { token: await w.key(), body: { credential: document } });
     await flushVerifications();
-    // Events of one window can be written in two parts, so the counts are summed.
+    // The events of one window can be written in two parts, so sum up the counts.
     const counts: Record<string, number> = {};
     for (const { type, data } of await eventsOf(w.orgId)) {
       const { object, via, count } = data.object;
@@ -386,7 +389,7 @@ describe("the document of a credential of this service", () => {
     });
   });
 
-  it("that ended before its credential does, which was extended, says so and what to do", async () => {
+  it("that ended before its extended credential says so and what to do", async () => {
     const w = await world();
     const { id, code } = await degree(w, graded, { expiresAt: "2980-01-01T00:00:00Z" });
     const key = await signingKeyOf(w.ctx);
@@ -404,7 +407,7 @@ describe("the document of a credential of this service", () => {
     expect(revoked.reasonText).not.toContain("extended");
   });
 
-  it("without a status entry is known to be suspended all the same", async () => {
+  it("without a status entry is still shown as suspended", async () => {
     const w = await world();
     const { id, verifyUrl } = await degree(w);
     const place = (await statusPlacesOf(w.ctx, [readId("crd", id)])).get(readId("crd", id))!;
@@ -414,7 +417,7 @@ describe("the document of a credential of this service", () => {
   });
 });
 
-describe("a document of this service that somebody altered", () => {
+describe("a document of this service that was altered", () => {
   const foreign = "https://example.org/a-vocabulary-of-nobody/v1";
   const proofOf = ({ proof }: JsonObject, did: string): JsonObject => ({
     ...(proof as JsonObject[])[0],
@@ -426,7 +429,7 @@ describe("a document of this service that somebody altered", () => {
     credentialSubject: { ...(document["credentialSubject"] as JsonObject), name: "Mallory Forged" },
   });
 
-  it("is not valid, and its claims are not shown, where it was given a vocabulary that this service never signs with", async () => {
+  it("is not valid, and its claims are not shown, if a vocabulary was added that this service never signs with", async () => {
     const w = await world();
     const { id } = await degree(w);
     const own = JSON.parse(await documentOf(w, id)) as JsonObject;

@@ -3,8 +3,9 @@ import { recentReadiness } from "@/server/http/web/readiness";
 import { respondJson } from "@/server/http/rest/respond";
 
 /**
- * 200 where this process answers requests, else 503 with Retry-After. `checks` tells each part; `checks.jobs` alone
- * does not make it 503: verification answers while background work stands still. The answer is at most a second old.
+ * Answers 200 if this process can answer requests, else 503 with Retry-After. `checks` has the state of each part. A
+ * failure of `checks.jobs` alone does not cause 503, because verification works while background work stands still. The
+ * answer is at most a second old.
  */
 export async function GET(): Promise<Response> {
   const { ready, checks } = await recentReadiness();

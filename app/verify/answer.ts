@@ -5,13 +5,13 @@ import { verifyCode } from "@/server/verification/verify-code";
 import { verifyDocument } from "@/server/verification/verify-document";
 import { orNull, type PageRequest } from "../c/public-page";
 
-/** The hosts whose links are ours: the configured one, and the one this page was asked under. */
+/** The hosts whose links are ours: the configured one, and the host of this request. */
 export function ownHosts(request: Request): string[] {
   const asked = request.headers.get("host");
   return [new URL(env().PUBLIC_URL).host, ...(asked ? [asked] : [])];
 }
 
-/** Answers for whatever was typed, pasted or scanned. */
+/** Answers what was typed, pasted or scanned. */
 export async function answerFor(
   typed: string,
   hosts: string[],

@@ -1,7 +1,7 @@
 import { publicPage } from "../c/public-page";
 import { answerFor, ownHosts } from "./answer";
 
-/** Anyone checks any credential, by its code. Plain forms lead here, so that it works without scripts. */
+/** The page on which anyone checks a credential by its code. It uses plain forms, so that it works without scripts. */
 export const GET = publicPage(async (page) => {
   const typed = (new URL(page.request.url).searchParams.get("code") ?? "").trim();
   const hosts = ownHosts(page.request);

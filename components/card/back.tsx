@@ -10,7 +10,7 @@ interface Props {
   fields: SideField[];
 }
 
-/** The back of a card: its fields in rows, and below them whose card it is. */
+/** The back of a card: its fields in rows, and below them the name of its holder. */
 export function Back({ title, issuer, accent, logo, fields }: Props) {
   return (
     <div className="flex h-full flex-col p-[6cqw]">

@@ -3,13 +3,13 @@ import type { Design, DesignField } from "@/server/templates/design";
 import { fieldText } from "@/server/templates/field-text";
 import type { ShownField } from "@/server/templates/fields";
 
-/** A ShownField, also as it comes out of JSON, which leaves out what has no value. */
+/** A ShownField, or its copy from JSON, which leaves out members without a value. */
 export type CardField = Omit<ShownField, "value" | "format"> & {
   value?: unknown;
   format: ShownField["format"] | "markdown";
 };
 
-/** A field of one side of a card, as it is written there. */
+/** A field on one side of a card. */
 export interface SideField {
   key: string;
   label: string;

@@ -4,7 +4,7 @@ import { fitText } from "./fit-text";
 const box = { width: 60, height: 13.8, largest: 6, lineHeight: 1.12 };
 
 describe("the size of a text in its box", () => {
-  it.each(["Ada Lovelace", "Maria-Magdalena von Hohenfels", ""])("is the usual one for %j", (name) => {
+  it.each(["Ada Lovelace", "Maria-Magdalena von Hohenfels", ""])("has the usual size for %j", (name) => {
     expect(fitText(name, box)).toBe(6);
   });
 

@@ -1,8 +1,8 @@
 interface Box {
-  /** In shares of the card's width (cqw), as all sizes here. */
+  /** All sizes are shares of the card's width (cqw). */
   width: number;
   height: number;
-  /** The size of a text that has room to spare. */
+  /** The size of a text that fits easily. */
   largest: number;
   lineHeight: number;
 }
@@ -11,8 +11,9 @@ const smallest = 1.4;
 const step = 0.1;
 
 /**
- * The largest size at which a text fits its box: a long name gets smaller and breaks over more lines, and none of it is
- * ever cut off. A word is broken only if it does not fit a line at half of the largest size. Estimated from the kinds of letters, so that the server and every browser find the same size.
+ * The largest size at which a text fits its box. A long name gets smaller and breaks over more lines, and is never cut
+ * off. A word is broken only if it does not fit a line at half of the largest size. Widths are estimated from the kinds
+ * of letters, so that the server and every browser find the same size.
  */
 export function fitText(text: string, { width, height, largest, lineHeight }: Box): number {
   const words = text.split(/\s+/).map(emsOf);
@@ -23,13 +24,13 @@ export function fitText(text: string, { width, height, largest, lineHeight }: Bo
   return smallest;
 }
 
-/** The largest size, in steps down to the least, at which something holds; undefined if it holds at none. */
+/** Returns the largest size for which a condition holds, in steps down to the smallest; undefined if there is none. */
 function largestWhere(holds: (size: number) => boolean, largest: number, least: number): number | undefined {
   for (let size = largest; size >= least; size -= step) if (holds(size)) return size;
   return undefined;
 }
 
-/** How many lines words take; one that is wider than a line is broken within. */
+/** Counts the lines of words. A word that is wider than a line is broken. */
 function linesOf(words: number[], lineEms: number): number {
   let lines = 1;
   let used = 0;
@@ -50,7 +51,7 @@ function linesOf(words: number[], lineEms: number): number {
 const space = 0.3;
 const graphemes = new Intl.Segmenter("en");
 
-/** About how wide a word is, in ems; rather too wide than too narrow. */
+/** Estimates the width of a word in ems, rather too wide than too narrow. */
 function emsOf(word: string): number {
   let ems = 0;
   if (isAscii.test(word)) {
@@ -71,5 +72,5 @@ function emsOfGrapheme(grapheme: string): number {
   return /[\p{Script=Latin}\p{N}\p{P}]/u.test(grapheme) ? 0.58 : 0.75;
 }
 
-/** Looked up, since segmenting most names would take a tenth of the time of a page. */
+/** Created once, because segmenting most names would take a tenth of the time of a page. */
 const emsOfAscii = Array.from({ length: 128 }, (_, code) => emsOfGrapheme(String.fromCharCode(code)));

@@ -12,7 +12,7 @@ interface Props {
   photo: { src: string; position: Position } | undefined;
 }
 
-/** Fields that the design puts in a place: 12 columns, 24 rows. */
+/** Fields with a fixed place in the design: 12 columns, 24 rows. */
 export function Grid({ fields, holder, photo }: Props) {
   return (
     <div className="absolute inset-[6cqw] grid grid-cols-12 grid-rows-[repeat(24,minmax(0,1fr))]">

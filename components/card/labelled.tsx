@@ -10,7 +10,7 @@ interface Props {
 /** A label and its value on one line. */
 export function Labelled({ field: { label, text }, small = false, wide = false }: Props) {
   const largest = small ? 2.2 : 3.3;
-  // On one line and somewhat smaller, so that a date with its time stands whole. Anything longer is among the facts.
+  // One line and slightly smaller, so that a date with its time fits. Longer values are listed among the facts.
   const oneLine = { width: wide ? 58 : 39, height: 1.6 * largest, largest, lineHeight: 1.5 };
   const size = Math.max(0.65 * largest, fitText(text.replace(/\s/g, "\u00a0"), oneLine));
   return (

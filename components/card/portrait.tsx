@@ -4,15 +4,15 @@ import { initialsOf } from "./initials";
 
 interface Props {
   src: string;
-  /** Whose initials stand in its place where it cannot be loaded; "" for a name that is not shown. */
+  /** The name whose initials replace a photo that cannot be loaded; "" for a name that is not shown. */
   name: string;
-  /** "" where all that is around it is described as a whole. */
+  /** "" if an element around it describes the whole picture. */
   alt: string;
   /** Sets the width or the height: a portrait is 3 to 4. */
   className: string;
 }
 
-/** A portrait, or the initials of its person where it cannot be loaded. */
+/** A portrait, or the person's initials if the portrait cannot be loaded. */
 export function Portrait({ src, name, alt, className }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
   return (
@@ -24,7 +24,7 @@ export function Portrait({ src, name, alt, className }: Props) {
       </span>
       {failed !== src && (
         <img
-          // One that failed before scripts ran sends no event any more.
+          // A picture that failed before scripts ran sends no error event later.
           ref={(image) => void (image?.complete && image.naturalWidth === 0 && setFailed(src))}
           src={src}
           alt={alt}

@@ -2,15 +2,15 @@ import type { DesignField } from "@/server/templates/design";
 
 type Width = NonNullable<DesignField["width"]>;
 
-/** Columns of the twelve that a field takes. */
+/** The number of columns, of twelve, that a field takes. */
 export const spans: Record<Width, number> = { quarter: 3, third: 4, half: 6, full: 12 };
 
-/** How many fields without any width the front shows: they stand in a line and break it where they must. */
+/** The maximum number of fields on a front on which no field has a width: they share a line and wrap as needed. */
 export const looseFields = 4;
 
 /**
- * Divides fields into rows of twelve columns, in their order, and returns those that fit into so many rows, each with
- * the columns that it takes. What does not fit is left out.
+ * Divides fields into rows of twelve columns, in order, and returns as many rows as fit. Each field has the number of
+ * columns that it takes. Fields without room are left out.
  */
 export function fitRows<F extends { width?: Width | undefined }>(
   fields: readonly F[],
@@ -35,7 +35,7 @@ export function fitRows<F extends { width?: Width | undefined }>(
 /** Rows of a front and a back, by the shape of the card. */
 export const rowsOf = { front: 2, back: 5 } as const;
 
-/** The fields of a side without a place of their own that find room on it. */
+/** Returns the fields of a side that have no place of their own and that fit on it. */
 export function shownInFlow<F extends { width?: Width | undefined }>(
   fields: readonly F[],
   side: "front" | "back",

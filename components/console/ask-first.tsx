@@ -6,9 +6,9 @@ import { Confirm } from "@/components/ui/confirm";
 import { useAction } from "./use-action";
 
 interface Props<I, O, E> {
-  /** The button. Its words end with "…", since a question follows. */
+  /** The label of the button. It ends with "…", because a question follows. */
   button: string;
-  /** The button's name for those who do not see what it belongs to. */
+  /** The button's name for screen readers, if the label needs its context. */
   label?: string;
   variant?: "outline" | "ghost";
   title: ReactNode;
@@ -19,11 +19,11 @@ interface Props<I, O, E> {
   typed?: { text: string; label: string };
   mutation: UseMutationOptions<O, E, I>;
   input: I;
-  /** Said in a toast when it is done. */
+  /** The text of the toast afterwards. */
   done: string;
 }
 
-/** A button for something that has consequences: it asks first, and the question goes once it is done. */
+/** A button for an action with consequences. Pressing it asks a question, which closes when the action is done. */
 export function AskFirst<I, O, E>({
   button,
   label,

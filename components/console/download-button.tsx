@@ -5,13 +5,13 @@ import { useState } from "react";
 import { problemOf } from "@/components/problem";
 
 interface Props {
-  /** What is saved, without its ending, e.g. "subjects". The day is added. */
+  /** The name of the saved file without its extension, e.g. "subjects". The date is appended. */
   name: string;
   label: string;
   open(): Promise<AsyncIterable<string>>;
 }
 
-/** Saves a file that the server sends piece by piece. */
+/** Saves a file that the server streams. */
 export function DownloadButton({ name, label, open }: Props) {
   const [isPending, setPending] = useState(false);
   const save = async () => {

@@ -1,9 +1,7 @@
 "use client";
 import { useEffect } from "react";
 
-/**
- * Where the focus was: the element and what it stood in, innermost first, with its place among the siblings of each.
- */
+/** The element that had the focus, and its ancestors, innermost first, each with its position among its siblings. */
 interface Trace {
   element: Element;
   path: { parent: Element; index: number }[];
@@ -15,10 +13,10 @@ const focusable =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex='-1'])";
 
 /**
- * Gives the focus a sensible place when the element that has it is removed or disabled: a deleted row, a dialog whose
- * opener is gone, a chip, the button that turned to the last page. The browser would put it on the page as a whole, and
- * who uses a keyboard or a screen reader would begin at its top. It goes to the nearest neighbour of what was removed,
- * else to where the focus was before, else to the page's heading.
+ * Moves the focus to a sensible place when the focused element is removed or disabled: a deleted row, a dialog whose
+ * opener is gone, a chip, or the button that turned to the last page. The browser would move the focus to the body, and
+ * keyboard and screen reader users would start at the top of the page. Chooses the nearest neighbour of the removed
+ * element, else the element that had the focus before, else the page's heading.
  */
 export function FocusKeeper() {
   useEffect(() => {
@@ -40,7 +38,7 @@ export function FocusKeeper() {
       cancelAnimationFrame(frame);
       const neighbour = isLost(last) && last.address === window.location.pathname ? candidateOf(last) : undefined;
       if (neighbour) return neighbour.focus();
-      // A dialog that closes gives the focus back to its opener in the next frame, and goes first.
+      // A closing dialog returns the focus to its opener in the next frame, so wait for it.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           if (isLost(traces[0])) restoreFocus(traces);
@@ -71,7 +69,7 @@ function traceOf(element: Element): Trace {
 
 const isGone = (element: Element) => !element.isConnected || element.matches(":disabled");
 
-/** The element that had the focus was removed or disabled, and nothing has the focus now. */
+/** The focused element was removed or disabled, and nothing has the focus now. */
 function isLost(last: Trace | undefined): boolean {
   return (
     last !== undefined &&
@@ -89,11 +87,11 @@ function restoreFocus(traces: readonly Trace[]): void {
   (target ?? document.querySelector<HTMLElement>("main h1, h1"))?.focus();
 }
 
-/** The element itself, or its nearest neighbour within what is left of what it stood in. */
+/** Returns the element itself, or its nearest neighbour within the remaining ancestors. */
 function candidateOf({ element, path }: Trace): HTMLElement | undefined {
   if (!isGone(element)) return isUsable(element) ? (element as HTMLElement) : undefined;
   const left = path.find(({ parent }) => parent.isConnected);
-  // What is as large as the page has no neighbours to speak of.
+  // The parts of a whole page are not neighbours.
   if (!left || left.parent.matches("main, main > *, main *:has(h1), :has(> main)")) return undefined;
   const from = left.parent.children[left.index] ?? left.parent.lastElementChild;
   const within = (root: Element | null | undefined) =>
@@ -103,7 +101,7 @@ function candidateOf({ element, path }: Trace): HTMLElement | undefined {
   return within(from) ?? within(left.parent);
 }
 
-/** Not a field with suggestions: its list opens when it gets the focus, and covers the page. */
+/** Skip a field with suggestions: its list opens on focus, and covers the page. */
 function isUsable(element: Element): boolean {
   return (
     element.checkVisibility() &&

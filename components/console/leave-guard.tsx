@@ -7,7 +7,7 @@ import { hasUnsaved } from "./unsaved";
 const LeaveContext = createContext<(go: () => void) => void>((go) => go());
 
 /**
- * Runs what leaves the page. Asks first while a form on the page holds what nobody saved. For code that calls the
+ * Runs an action that leaves the page. First asks if a form on the page has unsaved changes. For code that calls the
  * router itself; links are guarded without it.
  */
 export function useLeave(): (go: () => void) => void {
@@ -15,8 +15,8 @@ export function useLeave(): (go: () => void) => void {
 }
 
 /**
- * Asks "Leave without saving?" before a link leads away from a form that holds what nobody saved. The browser asks by
- * itself only before the whole page is replaced, which links of the console do not do.
+ * Asks "Leave without saving?" before a link leads away from a form with unsaved changes. The browser asks only before
+ * the whole document is replaced, which links within the console do not do.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -30,7 +30,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       event.stopPropagation();
       setLeaving({ go: () => router.push(href) });
     };
-    // On the window and while capturing: before the handlers of any link.
+    // Listens on the window in the capture phase, before the handlers of any link.
     window.addEventListener("click", hold, true);
     return () => window.removeEventListener("click", hold, true);
   }, [router]);

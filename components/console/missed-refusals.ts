@@ -1,10 +1,10 @@
 import { useLayoutEffect } from "react";
 import type { Problem } from "@/components/problem";
 
-/** How many forms show each refusal now. A refusal that no form ever showed is not in it. */
+/** How many forms show each refusal now. A refusal that no form has shown is not included. */
 const shownBy = new WeakMap<Problem, number>();
 
-/** Notes that a form shows this refusal as long as the form is on the page. */
+/** Records that a form shows this refusal while the form is on the page. */
 export function useShows(problem: Problem | null): void {
   useLayoutEffect(() => {
     if (!problem) return;
@@ -13,7 +13,7 @@ export function useShows(problem: Problem | null): void {
   }, [problem]);
 }
 
-/** Whether a form showed this refusal and is not on the page any more. */
+/** Whether a form showed this refusal and is no longer on the page. */
 export function wentAway(problem: Problem): boolean {
   return shownBy.get(problem) === 0;
 }
@@ -28,8 +28,8 @@ const words: Partial<Record<Problem["code"], Pick<Problem, "title" | "detail">>>
 };
 
 /**
- * What a toast says of a refusal whose dialog or row went away before it could be read. `gone` is said if the record
- * is not there any more.
+ * Returns the text of a toast for a refusal whose dialog or row disappeared before it could be read. Returns `gone` if
+ * the record no longer exists.
  */
 export function missedWords(problem: Problem, gone?: string): Pick<Problem, "title" | "detail"> {
   if (problem.code === "not_found" && gone) return { title: gone, detail: "Nothing was changed." };

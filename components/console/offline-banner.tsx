@@ -2,7 +2,7 @@
 import { WifiOff } from "lucide-react";
 import { useOnline } from "./online";
 
-/** Says that the browser has no connection, while it has none. */
+/** A banner that is shown while the browser has no connection. */
 export function OfflineBanner() {
   const online = useOnline();
   return (

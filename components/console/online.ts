@@ -1,7 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
-/** A request that was not sent, since the browser has no connection. Nothing was changed. */
+/** A request that was not sent because the browser has no connection. Nothing was changed. */
 export class NotSent extends Error {
   override readonly name = "NotSent";
 }

@@ -7,7 +7,7 @@ import { useTheme } from "@/components/theme/use-theme";
 import { TrpcProvider } from "@/components/trpc/client";
 import { FocusKeeper } from "./focus-keeper";
 
-/** What every page of the console and of signing in stands in: data, URL state, navigation, toasts. */
+/** The providers of every page of the console and the sign-in: data, URL state, navigation, toasts. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const router = useRouter();
   // Follows the system's theme while the page is open.

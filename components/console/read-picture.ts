@@ -4,15 +4,16 @@ import { photoLimit, sentSize, unfitSize } from "@/server/subjects/photo-limits"
 const mebibyte = 1024 * 1024;
 const types = ["image/jpeg", "image/png", "image/webp"];
 
-/** What an <input type="file"> offers for a photo. With these alone, an iPhone hands out its HEIC photos as JPEG. */
+/** The `accept` attribute for a photo. With only these types, an iPhone converts its HEIC photos to JPEG. */
 export const pictureTypes = types.join(",");
 
-/** Why a file is no photo to be sent, in words for people. */
+/** Why a file cannot be sent as a photo, as a message. */
 export class UnfitPicture extends Error {}
 
 /**
- * Reads a picture of a person as base64, smaller where it is large: a phone's photo then takes a moment to send. Turned
- * as the camera held it.
+ * Reads a picture of a person as base64 and scales a large picture down, so that a phone's photo is sent quickly.
+ * Applies the orientation of the camera.
+ *
  * @throws UnfitPicture
  */
 export async function readPicture(file: File): Promise<string> {

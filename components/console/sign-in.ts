@@ -9,12 +9,14 @@ export type SignInOutcome =
   | "rate_limited"
   | "unreachable";
 
-/** Begins a session of the console; `second_factor` where a second step follows on the sign-in page. */
+/** Signs in to the console. Returns `second_factor` if the sign-in page has to ask for a second step. */
 export function signInWith(email: string, password: string): Promise<SignInOutcome> {
   return answer({ email, password });
 }
 
-/** The second step of this browser's sign-in, or all of it with a passkey. Without an answer: after single sign-on. */
+/**
+ * Completes the second step of a sign-in, or a whole sign-in with a passkey. Leave out the answer after single sign-on.
+ */
 export function completeWith(
   second: { code: string } | { recoveryCode: string } | { passkey: string } | Record<string, never>,
 ): Promise<SignInOutcome> {

@@ -1,8 +1,8 @@
 /** A part of a record that two people changed in different ways. */
 export interface Clash {
-  /** The names that lead to it. */
+  /** The names on the path to it. */
   path: readonly string[];
-  /** Undefined where it was removed. */
+  /** Undefined if it was removed. */
   mine: unknown;
   theirs: unknown;
 }
@@ -10,9 +10,9 @@ export interface Clash {
 type Fields = Record<string, unknown>;
 
 /**
- * Puts the changes that one person made to `first` on top of `theirs`: what that person left alone is as somebody else
- * saved it. Objects are merged member by member, lists whose items have a `key` item by item, anything else as a whole.
- * Where both changed the same, `mine` is taken and told.
+ * Applies the changes that one person made to `first` on top of `theirs`. Parts that the person did not change stay as
+ * somebody else saved them. Objects are merged by member, lists whose items have a `key` by item, and anything else as
+ * a whole. If both changed the same part, `mine` is taken and the clash is reported.
  */
 export function threeWay<F extends object>(first: F, mine: F, theirs: F): { merged: F; clashes: Clash[] } {
   const clashes: Clash[] = [];
@@ -20,8 +20,8 @@ export function threeWay<F extends object>(first: F, mine: F, theirs: F): { merg
 }
 
 /**
- * The same for a person who was shown both values and went on editing: what they changed since `asked` is taken as it
- * is now, also where it is the value of `first` again.
+ * Does the same for a person who saw both values and continued to edit. Changes since `asked` are taken as they are
+ * now, even if a value equals that of `first` again.
  */
 export function threeWaySince<F extends object>(
   first: F,
@@ -54,7 +54,7 @@ function merge(first: unknown, mine: unknown, theirs: unknown, path: readonly st
 }
 
 function mergeMembers(first: Fields, mine: Fields, theirs: Fields, path: readonly string[], clashes: Clash[]): Fields {
-  // Items of a list stand in the order of whoever moved them.
+  // The order of items is that of the person who reordered them.
   const moved = !same(Object.keys(mine), Object.keys(first));
   const names = new Set([...Object.keys(moved ? mine : theirs), ...Object.keys(moved ? theirs : mine)]);
   const members = [...names].map((name) => [
@@ -79,7 +79,10 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** The items of a list under their keys; null for any other value. A key is no index: those would change the order. */
+/**
+ * Returns the items of a list by key; null for any other value. A key that is an integer is not supported, because it
+ * would change the order.
+ */
 function byKey(value: unknown): Fields | null {
   if (!Array.isArray(value) || !value.every(hasKey)) return null;
   const items = value.map((item) => [item.key, item] as const);

@@ -3,14 +3,13 @@ import { useEffect } from "react";
 
 const forms = new Set<symbol>();
 
-/** Whether some form on the page holds what nobody saved yet. */
+/** Whether a form on the page has unsaved changes. */
 export function hasUnsaved(): boolean {
   return forms.size > 0;
 }
 
 /**
- * Marks what a form holds as unsaved: the browser asks before the page is left, and an ended session does not replace
- * the page.
+ * Marks a form as unsaved: the browser asks before the page is left, and an ended session does not replace the page.
  */
 export function useUnsaved(unsaved: boolean): void {
   useEffect(() => {

@@ -7,23 +7,29 @@ import { missedWords, wentAway } from "./missed-refusals";
 import { useOnline } from "./online";
 
 interface Behaviour<I, O> {
-  /** Said in a toast when it is done; null for nothing to say. */
+  /** The text of a toast after success; null for no toast. */
   done?: string | ((output: O, input: I) => string | null);
-  /** The toast is not green: what was asked for goes on, and can still fail. */
+  /** True if the toast is not green, because the requested work continues and can still fail. */
   goesOn?: boolean;
   onDone?(output: O, input: I): unknown;
-  /** Told each refusal, also where the part of the page that asked is gone by then. True if it shows the refusal. */
+  /**
+   * Called with each refusal, even if the part of the page that started the action is gone. Returns true if it shows
+   * the refusal.
+   */
   onProblem?(problem: Problem, input: I): boolean;
-  /** Said where the record that is changed is not there any more, and the part of the page that asked is gone with it. */
+  /**
+   * The text of a toast if the changed record no longer exists, and the part of the page that started the action is
+   * gone.
+   */
   gone?: string;
   /**
-   * Nothing is read anew when it is done: the caller does that later. For a dialog that shows a result which a new
-   * session would take away.
+   * If true, nothing is reloaded after success, because the caller does that later. For a dialog with a result that a
+   * new session would remove.
    */
   keepsData?: boolean;
-  /** It only reads, as a preview does: a lost answer leaves no doubt whether something was changed. */
+  /** True for an action that only reads, such as a preview. If its answer is lost, nothing can have changed. */
   writesNothing?: boolean;
-  /** A refusal is said in a toast, for actions that no form or dialog stands for. */
+  /** If true, a refusal is shown in a toast, for actions without a form or dialog. */
   loud?: boolean;
 }
 
@@ -31,16 +37,16 @@ export interface Action<I, O = unknown> {
   run(input: I): void;
   isPending: boolean;
   isDone: boolean;
-  /** What the last run that succeeded answered. */
+  /** The result of the last successful run. */
   output: O | undefined;
   problem: Problem | null;
   reset(): void;
 }
 
 /**
- * A change that a person asks for. When it is done, everything on the page is read anew: what one change moves, few
- * pages know. A refusal is said in a toast if the dialog or row that would show it goes away when the page is read anew,
- * for instance because somebody else removed its record.
+ * Runs a change that a person requests. Afterwards it reloads everything on the page, because a page rarely knows
+ * everything that a change affects. A refusal is shown in a toast if its dialog or row disappears during the reload,
+ * for instance because somebody else removed the record.
  */
 export function useAction<I, O, E>(
   options: UseMutationOptions<O, E, I>,
@@ -58,9 +64,9 @@ export function useAction<I, O, E>(
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
   const online = useOnline();
-  // State is of the last render; of two clicks in one moment the second sees this alone.
+  // State belongs to the last render. Of two clicks at the same moment, the second one sees only this ref.
   const running = useRef(false);
-  /** The refusal that stands; null once it was reset or the change was tried again. */
+  /** The current refusal; null after a reset or a new attempt. */
   const standing = useRef<Problem | null>(null);
   const isMounted = useRef(false);
   useLayoutEffect(() => {
@@ -104,7 +110,7 @@ export function useAction<I, O, E>(
     isPending: mutation.isPending,
     isDone: mutation.isSuccess,
     output: mutation.data,
-    // Once the connection is back, it can be tried again: that nothing was sent is no news any more.
+    // Once the connection is back, the change can be tried again, so the message that nothing was sent is outdated.
     problem: online && problem?.code === "offline" ? null : problem,
     reset() {
       standing.current = null;
@@ -115,8 +121,8 @@ export function useAction<I, O, E>(
 }
 
 /**
- * Refusals that say nothing new about the records on the page. After any other refusal, and after a lost answer, the
- * records may differ from what the page shows, so everything is read anew.
+ * Refusals that contain no news about the records on the page. After any other refusal, and after a lost answer, the
+ * records may differ from what the page shows, so everything is reloaded.
  */
 const changesNothing: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "offline",
@@ -125,7 +131,7 @@ const changesNothing: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "rate_limited",
 ]);
 
-/** A change whose answer never came may have been made. */
+/** A change without an answer may have been made. */
 function outcomeOf(problem: Problem): Problem {
   if (problem.code !== "unreachable") return problem;
   return {

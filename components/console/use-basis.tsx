@@ -4,42 +4,41 @@ import { Fragment, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Problem } from "@/components/problem";
 import { same, threeWay, threeWaySince } from "./three-way";
 
-/** What both the person and somebody else changed, in words. */
+/** A part that both the person and somebody else changed, in words. */
 export interface ClashWords {
-  /** Such as "Attributes › room". */
+  /** A label such as "Attributes › room". */
   field: string;
   mine: string;
   theirs: string;
 }
 
 export interface Conflict {
-  /** Empty where the two changed different fields. */
+  /** Empty if the two changed different fields. */
   clashes: ClashWords[];
-  /** False while what was entered cannot be read, so that it cannot be told what the person changed. */
+  /** False while the entered text cannot be parsed, so that the person's changes are unknown. */
   canKeep: boolean;
-  /** Goes on with what the person changed, on top of what was saved meanwhile. */
+  /** Continues with the person's changes on top of what was saved meanwhile. */
   keep(): void;
-  /** Begins anew with what was saved meanwhile. */
+  /** Starts again with what was saved meanwhile. */
   reload(): void;
 }
 
 interface Options<R, F> {
-  /** The record as the page knows it now; undefined for a form that makes a new one. */
+  /** The record as the page knows it now; undefined in a form for a new record. */
   record: R | undefined;
   /**
-   * The part of the record that the form changes, under the names of the input. A change elsewhere in the record is no
-   * conflict.
+   * The part of the record that the form changes, under the names of the input. Changes to other parts are no conflict.
    */
   shown(record: R): F;
-  /** What besides makes another state of the record, such as its version. */
+  /** Further values that distinguish states of the record, such as its version. */
   stamp?(record: R): unknown;
-  /** What the form holds, as `shown` would have it; null while it cannot be read. */
+  /** The content of the form in the shape of `shown`; null while it cannot be parsed. */
   entered: F | null;
-  /** Puts into the form what the person changed and, in the other fields, what was saved meanwhile. */
+  /** Fills the form with the person's changes and, in all other fields, with what was saved meanwhile. */
   onMerge(merged: F): void;
-  /** The fields as the form names them. */
+  /** The labels of the fields. */
   labels: Record<keyof F & string, string>;
-  /** A value as the form shows it, where it is no text. */
+  /** Formats a value that is not a string as the form shows it. */
   say?(value: unknown): string;
   action: { reset(): void; output?: R; problem: Problem | null };
   reload(): void;
@@ -71,7 +70,7 @@ export function useBasis<R extends { etag?: string }, F extends object>({
   const isAsOpened = !record || !opened || (same(shown(opened), shown(record)) && same(stamp(opened), stamp(record)));
   const basis = isAsOpened ? record : opened;
   const refusal = action.problem?.code === "precondition_failed" ? action.problem : null;
-  /** What was entered when the person was told of the conflict. */
+  /** The entered values when the person was told of the conflict. */
   const [told, setTold] = useState<{ refusal: Problem; entered: F | null } | null>(null);
   if (refusal !== (told?.refusal ?? null)) setTold(refusal && { refusal, entered });
   const merging = (current: R | undefined) => {
@@ -79,7 +78,7 @@ export function useBasis<R extends { etag?: string }, F extends object>({
     const [first, theirs] = [shown(opened), shown(current)];
     return told?.entered ? threeWaySince(first, told.entered, entered, theirs) : threeWay(first, entered, theirs);
   };
-  /** On top of a state whose clashes the person has seen: the next save is refused again where it changed since. */
+  /** The person has seen the clashes with this state. If the state changes again, the next save is refused again. */
   const keepOnTopOf = (current: R | undefined) => {
     const result = merging(current);
     if (!result) return;
@@ -100,7 +99,7 @@ export function useBasis<R extends { etag?: string }, F extends object>({
     canKeep: entered !== null,
     keep() {
       if (!isAsOpened) return keepOnTopOf(record);
-      // What was saved is not read yet.
+      // The saved state has not been loaded yet.
       readAnew(queries, () => {
         const now = latest.current;
         if (now.merging(now.record)?.clashes.length === 0) now.keepOnTopOf(now.record);
@@ -126,7 +125,7 @@ function inWords(value: unknown): string {
 }
 
 /**
- * Runs `then` once the page shows what was read anew: after the notifications of the queries, which are scheduled too.
+ * Runs `then` once the page shows the reloaded data: after the notifications of the queries, which are scheduled too.
  */
 function readAnew(queries: QueryClient, then: () => void): void {
   void queries.invalidateQueries().then(() => notifyManager.schedule(then));
@@ -139,7 +138,7 @@ function changesIn<F extends object>(before: F | undefined, entered: F): Partial
   ) as Partial<F>;
 }
 
-/** A form that can be begun anew from the record as it is now. */
+/** A form that can be started again with the present state of the record. */
 export function Reloadable({ children }: { children(reload: () => void): ReactNode }) {
   const queries = useQueryClient();
   const [round, setRound] = useState(0);

@@ -2,7 +2,7 @@ import { Markdown } from "@/components/ui/markdown";
 import type { PublicAchievement } from "@/server/verification/public-page";
 import { say } from "./words";
 
-/** What a credential stands for: what its achievement is, and how it is earned. */
+/** The description and criteria of a credential's achievement. */
 export function AchievementText({ achievement }: { achievement: PublicAchievement }) {
   const { name, description, criteria } = achievement;
   return (

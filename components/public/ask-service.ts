@@ -2,10 +2,13 @@ import { localeIn, pageLanguageHeader } from "@/server/core/languages";
 import type { Verification } from "@/server/verification/view";
 import { language } from "./words";
 
-/** What the service is asked about: a code (with the signed statement of its QR code), the text of a credential, or a file with one. */
+/**
+ * What to verify: a code (with the signed statement of its QR code), the text of a credential, or a file that contains
+ * one.
+ */
 export type Question = { code: string; statement?: string } | { credential: string } | { file: File };
 
-/** Why there is no answer. `retryAfterMs` is what the service asked to wait. */
+/** Why there is no answer. `retryAfterMs` is the wait that the service asked for. */
 export interface Unanswered {
   kind: "unanswered";
   why: "no_connection" | "no_answer" | "too_often" | "too_large";
@@ -14,15 +17,16 @@ export interface Unanswered {
 
 export type ServiceAnswer = { kind: "decision"; verification: Verification } | { kind: "unknown" } | Unanswered;
 
-/** For a document the issuer is asked as well, and has 5 seconds for each thing that it publishes. */
+/** For a document, the service also asks the issuer, which has 5 seconds for each request. */
 const patienceMs = { code: 10_000, signed: 4_000, document: 30_000 };
-/** A JSON body may have 1 MiB, and escapes make a text longer. What is longer is sent as a file. */
+/** A JSON body may have 1 MiB, and escapes make a text longer. Longer texts are sent as a file. */
 const longestText = 500_000;
 
 /**
- * Asks the service. Never rejects.
- * @param isKnownHere whether this device can say something too. At a door, that is shown soon, and the service is asked
- *   again behind it.
+ * Asks the service to verify something. Never rejects.
+ *
+ * @param isKnownHere whether this device can decide too. At a door, its decision is then shown soon, and the service is
+ * asked again in the background.
  */
 export async function askService(question: Question, isKnownHere = false): Promise<ServiceAnswer> {
   try {
@@ -69,7 +73,7 @@ function formOf(file: Blob): FormData {
   return form;
 }
 
-/** Why there is no answer, in words that end a sentence. */
+/** Returns why there is no answer, as the end of a sentence. */
 export const whyWords: Record<Unanswered["why"], string> = {
   no_connection: "no connection",
   no_answer: "the service does not answer",

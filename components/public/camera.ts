@@ -1,4 +1,4 @@
-/** Why nothing can be scanned. */
+/** Why the camera cannot be used. */
 export type ScanTrouble = "insecure" | "denied" | "none" | "busy" | "decoder" | "failed";
 
 export class ScanError extends Error {
@@ -7,9 +7,9 @@ export class ScanError extends Error {
   }
 }
 
-/** The camera that looks away from the holder, where there is one. Rejects with a ScanError. */
+/** Opens the rear camera if there is one. Rejects with a ScanError. */
 export async function openCamera(): Promise<MediaStream> {
-  // Browsers offer the camera to https and localhost alone.
+  // Browsers offer the camera only on https and localhost.
   if (!window.isSecureContext) throw new ScanError("insecure");
   if (!("mediaDevices" in navigator)) throw new ScanError("none");
   try {

@@ -1,13 +1,9 @@
 "use client";
-import { useSyncExternalStore } from "react";
 import { formatExact, type Region } from "@/server/core/dates";
-import { readersZone } from "./past-moment";
 import type { Freshness } from "./use-freshness";
 import { say } from "./words";
 
-const never = () => () => undefined;
-
-/** When the answer was found, and how long ago: in the issuer's time zone, and in the reader's own once scripts run. */
+/** When the answer was found, in the organisation's time zone as all times of the page, and how long ago. */
 export function CheckedAt({
   at,
   region,
@@ -16,23 +12,18 @@ export function CheckedAt({
 }: {
   at: string;
   region: Region;
-  /** What somebody with a print does to see whether it still holds. */
+  /** How a reader of a printed page can check whether the credential is still valid. */
   recheck: string;
   freshness: Freshness;
 }) {
-  const text = useSyncExternalStore(
-    never,
-    () => formatExact(at, { ...region, timeZone: readersZone() }),
-    () => formatExact(at, region),
-  );
   return (
-    // On a phone the age makes the line wrap once scripts run; its place is kept, so that nothing below it moves.
+    // On a phone the age wraps the line once scripts run. Its space is reserved, so that nothing below it moves.
     <p className="mt-3 min-h-8 text-xs tabular-nums sm:min-h-0 print:min-h-0">
       <span className="print:hidden">
         {ageMs === null ? say("Checked") : say("Checked {ago}", { ago: ago(ageMs) })}:{" "}
       </span>
       <span className="hidden print:inline">{say("As of")} </span>
-      <time dateTime={at}>{text}</time>
+      <time dateTime={at}>{formatExact(at, region)}</time>
       <span className="hidden print:inline">{say(". {recheck} to see whether that still holds.", { recheck })}</span>
       {cutOff !== null && (
         <strong className="mt-1 block text-[0.9375rem] font-semibold print:hidden" role="alert">

@@ -9,7 +9,7 @@ const outcomes = {
   skipped: { icon: Minus, word: "Not checked", look: "text-muted" },
 };
 
-/** What was looked at, one by one, for those who want to know. */
+/** The list of all checks, for readers who want the details. */
 export function Checks({ checks, isOpen = false }: Pick<Verification, "checks"> & { isOpen?: boolean }) {
   return (
     <details open={isOpen} className="group text-[0.8125rem] print:[&::details-content]:[content-visibility:visible]">

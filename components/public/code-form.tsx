@@ -7,11 +7,11 @@ import { say } from "./words";
 interface Props {
   typed?: string;
   field?: RefObject<HTMLInputElement | null>;
-  /** Takes what was typed, in place of the page that a submission leads to. */
+  /** Handles the typed text instead of submitting the form. */
   take?: (typed: string) => void;
 }
 
-/** Type or paste a code or a link. A plain form, so that it works without scripts. */
+/** A form to type or paste a code or a link. It is a plain form, so that it works without scripts. */
 export function CodeForm({ typed = "", field, take }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     if (!take) return;

@@ -25,20 +25,20 @@ const troubles: Record<ScanTrouble, { title: string; help: string }> = {
 const never = () => () => undefined;
 
 interface Props {
-  /** Takes what was read. */
+  /** Called with a scanned text. */
   take(text: string): void;
-  /** Takes a file that was chosen. */
+  /** Called with a chosen file. */
   choose(file: File): void;
-  /** A new person's turn: what was answered before must not stand any longer. */
+  /** Called when the next person's turn begins: the earlier answer must disappear. */
   onStart(): void;
   onScanning(isScanning: boolean): void;
-  /** What the last read came to, shown above the camera. */
+  /** The result of the last read, shown above the camera. */
   children: ReactNode;
 }
 
 /**
- * Scans codes one after the other with the camera, or takes a picture or file. Only there where scripts run; the form above
- * does without.
+ * Scans codes one after the other with the camera, or reads a picture or file. Only shown if scripts run; the form
+ * above works without them.
  */
 export function CodeScanner({ take, choose, onStart, onScanning, children }: Props) {
   const running = useSyncExternalStore(
@@ -112,7 +112,7 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
               onChange={({ target }) => {
                 const file = target.files?.[0];
                 if (file) choose(file);
-                // So that the same file can be chosen again.
+                // Reset, so that the same file can be chosen again.
                 target.value = "";
               }}
             />

@@ -5,7 +5,7 @@ import { say } from "./words";
 
 const never = () => () => undefined;
 
-/** Copies a code. Only there where scripts run. */
+/** A button that copies a code. Only shown if scripts run. */
 export function CopyCode({ code }: { code: string }) {
   const running = useSyncExternalStore(
     never,

@@ -12,20 +12,20 @@ const namesOfDates = new Set(["valid from", "valid until", "valid through", "val
 
 interface Props {
   verification: Verification;
-  /** The copy button, which is shown after the code. */
+  /** The copy button after the code. */
   copyCode: ReactNode;
 }
 
-/** Fields that the service names itself. All others have the labels of the issuer's design. */
+/** Fields that the service names itself. All other fields have the labels of the issuer's design. */
 const ofDocument = /^(?:document\.|awardedDate$)/;
 
-/** The public facts of a credential except its holder. Dates are in the issuer's time zone. */
+/** The public facts of a credential without its holder. Dates are in the issuer's time zone. */
 export function CredentialFacts({ verification: { credential, checkedAt }, copyCode }: Props) {
   const { subject, title, issuer, validFrom, expiresAt, revokedAt, code } = credential;
   const { timeZone } = issuer;
   const from = validFrom > checkedAt ? formatFrom(validFrom, issuer) : formatDay(validFrom, issuer);
   const through = expiresAt ? formatUntil(expiresAt, issuer) : say("No end date");
-  // The credential's own dates are always shown. A design field is left out only if it shows exactly the same.
+  // The credential's own dates are always shown. A field of the design is left out only if it shows exactly the same.
   const lastDay = expiresAt ? lastDayOf(expiresAt, timeZone) : null;
   const isTold = ({ label, text, format }: { label: string; text: string; format: FieldFormat | "markdown" }) =>
     text === "" ||

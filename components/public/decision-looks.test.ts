@@ -17,26 +17,26 @@ const malformed = (...checks: ReturnType<typeof check>[]) => looked({ result: "i
 const red = /0\.19_26/;
 
 describe("what could not be read", () => {
-  it("is neutral: nothing failed", () => {
+  it("is neutral, because nothing failed", () => {
     const { word, tone } = malformed(check("format", "fail"));
     expect(word).toBe("This is not something that can be checked here");
     expect(tone).not.toMatch(red);
   });
 
-  it("is called signed if its signature is valid and a term is not defined", () => {
+  it("is called signed if its signature is valid but a term is not defined", () => {
     const { word, tone } = malformed(check("format", "pass"), check("signature", "pass"), check("vocabulary", "fail"));
     expect(word).toBe("Signed, but not sound");
     expect(tone).not.toMatch(red);
   });
 
-  it("is red where another check failed as well", () => {
+  it("is red if another check failed as well", () => {
     const { word, tone } = malformed(check("signature", "pass"), check("vocabulary", "fail"), check("status", "fail"));
     expect(word).toBe("Not valid");
     expect(tone).toMatch(red);
   });
 });
 
-it("a valid credential in a name that nobody confirms differs from a confirmed one in colour, icon and brief word", () => {
+it("a valid credential in an unconfirmed name differs from a confirmed one in colour, icon and brief word", () => {
   const valid = { result: "valid" as const, reason: null, checks: [] };
   const confirmed = looked(valid);
   for (const kind of ["external", "membership"] as const) {
@@ -51,7 +51,7 @@ it("a valid credential in a name that nobody confirms differs from a confirmed o
   expect(looked(revoked, {})).toEqual(looked(revoked));
 });
 
-it("a signature that does not fit is red", () => {
+it("a wrong signature is red", () => {
   const { word, tone } = looked({ result: "invalid", reason: "signature_invalid", checks: [] });
   expect(word).toBe("Not valid");
   expect(tone).toMatch(red);
@@ -67,7 +67,7 @@ it("an unsigned document is called unsigned, not wrongly signed", () => {
   expect(tone).toMatch(red);
 });
 
-it("nobody is told to try again where only the issuer can tell what it issued", () => {
+it("does not suggest another try if only the issuer can say what it issued", () => {
   const { word, meaning } = looked({
     result: "indeterminate",
     reason: null,
@@ -77,7 +77,7 @@ it("nobody is told to try again where only the issuer can tell what it issued", 
   expect(meaning).toContain("checking again does not help");
 });
 
-it("nobody is told to try again where the vocabulary of a credential is not known here", () => {
+it("does not suggest another try if the vocabulary of a credential is not known here", () => {
   const looks = (name: string) =>
     looked({ result: "indeterminate", reason: null, checks: [{ name, outcome: "error", detail: "" }] }).meaning;
   expect(looks("status")).toContain("Try again");

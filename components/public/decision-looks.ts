@@ -15,9 +15,9 @@ import { say } from "./words";
 
 interface Look {
   icon: LucideIcon;
-  /** The word for what held once and may have changed since. */
+  /** The word for a decision that may have changed since. */
   past?: string;
-  /** What it means for whoever checks. */
+  /** What it means for the person who checks. */
   meaning: string;
   /** The same in light and dark: white on these has a contrast of 5 or more. */
   tone: string;
@@ -36,7 +36,7 @@ const looks: Record<DecisionKind, Look> = {
     meaning: "This credential is valid at this moment.",
     tone: "bg-[oklch(0.49_0.12_156)] text-white",
   },
-  // Neither the green nor the icon of a confirmed issuer: anybody can give themselves this name.
+  // Neither the green nor the icon of a confirmed issuer, because anybody can use this name.
   unconfirmed: {
     icon: BadgeAlert,
     past: "Was valid",
@@ -92,7 +92,7 @@ const looks: Record<DecisionKind, Look> = {
   },
 };
 
-/** How a decision is shown: never by colour alone. */
+/** How a decision is displayed: never by colour alone. */
 export function decisionLook(verification: Judged): DecisionLook {
   const kind = decisionKind(verification);
   const { word, brief, past, meaning, ...look }: DecisionLook = { ...decisionWords[kind], ...looks[kind] };

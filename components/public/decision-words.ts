@@ -1,16 +1,16 @@
 import { unsignedOpening } from "@/server/standards/verify/unsigned";
 import type { Verification } from "@/server/verification/view";
 
-/** The ways in which a decision is shown. */
+/** The kinds of decisions. */
 export type DecisionKind =
   | "valid"
-  /** Valid, but only the document, or the organisation itself, says who the issuer is. */
+  /** Valid, but the issuer's identity is confirmed only by the document or the organisation itself. */
   | "unconfirmed"
   /** Something could not be checked. */
   | "unclear"
-  /** Its vocabulary or kind of signature is not known here, so another try does not help. */
+  /** Its vocabulary or kind of signature is not supported here, so another try does not help. */
   | "unknownHere"
-  /** Its signature does not tell what its issuer said of what. */
+  /** Its signature leaves open which statement of its issuer is about what. */
   | "ambiguous"
   | "revoked"
   | "suspended"
@@ -18,11 +18,11 @@ export type DecisionKind =
   | "not_yet_valid"
   | "superseded"
   | "invalid"
-  /** Without any signature, which is another thing than a wrong one. */
+  /** Without any signature, which is different from a wrong signature. */
   | "unsigned"
-  /** Nothing of it was read, so nothing failed: a photo, a PDF, a badge of another kind. */
+  /** Nothing could be read, so nothing failed: a photo, a PDF, a badge of another kind. */
   | "notCheckable"
-  /** The signature holds, the form does not. */
+  /** The signature is valid, but the form is not. */
   | "misshapen";
 
 export interface DecisionWords {
@@ -32,14 +32,14 @@ export interface DecisionWords {
   brief?: string;
 }
 
-/** What of a verification decides how it is shown. */
+/** The parts of a verification that decide how it is displayed. */
 export type Judged = Pick<Verification, "result" | "reason" | "checks"> & {
   credential: Pick<Verification["credential"], "kind"> & {
     issuer: Pick<Verification["credential"]["issuer"], "nameVerified" | "domainVerified">;
   };
 };
 
-/** Apart from how a decision looks (decision-looks.ts), which is loaded only with the first answer. */
+/** Separate from the display (decision-looks.ts), which is loaded only with the first answer. */
 export const decisionWords: Record<DecisionKind, DecisionWords> = {
   valid: { word: "Valid" },
   unconfirmed: { word: "Valid", brief: "Valid, issuer not confirmed" },
@@ -57,7 +57,10 @@ export const decisionWords: Record<DecisionKind, DecisionWords> = {
   misshapen: { word: "Signed, but not sound" },
 };
 
-/** Red is only for what was read and failed; what cannot be read (`malformed`) is neutral, unless another check failed as well. */
+/**
+ * Red is only for content that was read and failed. Content that cannot be read (`malformed`) is neutral, unless
+ * another check failed as well.
+ */
 export function decisionKind({ result, reason, checks, credential }: Judged): DecisionKind {
   if (result === "valid") {
     const { nameVerified, domainVerified } = credential.issuer;
@@ -78,11 +81,11 @@ export function decisionKind({ result, reason, checks, credential }: Judged): De
   return has("pass", "signature") ? "misshapen" : "notCheckable";
 }
 
-/** Whether a document was verified that carries no signature. */
+/** Whether the verified document has no signature. */
 export const isUnsigned = ({ checks }: Pick<Verification, "checks">): boolean =>
   checks.some(({ name, detail }) => name === "signature" && detail?.startsWith(unsignedOpening));
 
-/** Whether a document was verified, and not a code: then its signature was looked at, or it was no credential. */
+/** Whether a document was verified and not a code: its signature was checked, or it was not a credential. */
 export const isOfDocument = ({
   checks,
   credential,

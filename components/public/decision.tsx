@@ -6,12 +6,12 @@ import { CheckedAt } from "./checked-at";
 import { decisionLook } from "./decision-looks";
 import { isOfDocument } from "./decision-words";
 import { PageLink } from "./page-link";
-import { pastPhrase, readersZone } from "./past-moment";
+import { pastPhrase } from "./past-moment";
 import { PlainButton } from "./plain-button";
 import { useFreshness } from "./use-freshness";
 import { say, sayOf } from "./words";
 
-/** What of a verification a decision shows. */
+/** The parts of a verification that a decision shows. */
 export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "checks" | "checkedAt"> & {
   credential: Pick<Verification["credential"], "kind" | "supersededBy"> & {
     issuer: Region & Pick<Verification["credential"]["issuer"], "nameVerified" | "domainVerified">;
@@ -20,23 +20,20 @@ export type Decided = Pick<Verification, "result" | "reason" | "reasonText" | "c
 
 interface Props {
   verification: Decided;
-  /** Gets a newer answer, which arrives as another verification. Rejects with why there is none, in words. */
+  /** Requests a newer answer, which arrives as another verification. Rejects with the reason in words. */
   askAnew?: () => Promise<void>;
-  /** What somebody with a print does to see whether it still holds. */
+  /** How a reader of a printed page can check whether the credential is still valid. */
   recheck?: string;
 }
 
-/**
- * Whether a credential is valid, so that nobody can mistake it: a colour, a sign and words. An answer that grew old
- * loses its colour.
- */
+/** Whether a credential is valid, unmistakably: a colour, an icon and words. An outdated answer loses its colour. */
 export function Decision({ verification, askAnew, recheck = say("Check its code again") }: Props) {
   const { reasonText, checkedAt, credential } = verification;
-  // A document may be large, and its issuer is asked as well: only when somebody wants it.
+  // Not requested again automatically: a document may be large, and its issuer is asked as well.
   const isAuto = !isOfDocument(verification);
   const freshness = useFreshness(checkedAt, { askAnew: askAnew ?? nobodyToAsk, isAuto });
   const { icon: Icon, word, brief = word, past, meaning, tone } = decisionLook(verification);
-  // A decision that was not renewed is shown in the past tense. An ended credential stays ended, so its decision is not.
+  // A decision that was not refreshed is shown in the past tense, except for an ended credential, which stays ended.
   const isPast = past !== undefined && (freshness.cutOff !== null || (!isAuto && freshness.isStale));
 
   usePastTitle(brief, isPast ? past : null);
@@ -56,9 +53,7 @@ export function Decision({ verification, askAnew, recheck = say("Check its code 
             id="decision"
             className={`font-bold tracking-[-0.02em] ${word.length > 24 ? "text-xl leading-snug text-balance sm:text-2xl" : "text-[1.75rem] leading-none sm:text-4xl"}`}
           >
-            {isPast
-              ? `${past} ${pastPhrase(checkedAt, new Date(), { ...credential.issuer, timeZone: readersZone() })}`
-              : word}
+            {isPast ? `${past} ${pastPhrase(checkedAt, new Date(), credential.issuer)}` : word}
           </h1>
           <div className="mt-2.5 space-y-1 text-[0.9375rem] text-pretty wrap-anywhere">
             {reasonText && <p className="font-medium">{sayOf(reasonText)}</p>}
@@ -89,10 +84,10 @@ export function Decision({ verification, askAnew, recheck = say("Check its code 
   );
 }
 
-/** On the server, where nothing is asked. */
+/** On the server, where nothing can be refreshed. */
 const nobodyToAsk = () => Promise.reject(new Error("no connection"));
 
-/** Says in the title of the page what the decision says, as long as it tells what was. */
+/** Updates the title of the page with the decision, or with the past decision once it is outdated. */
 function usePastTitle(current: string, past: string | null): void {
   useEffect(() => {
     if (past === null || !document.title.startsWith(current)) return;

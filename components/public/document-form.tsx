@@ -5,7 +5,7 @@ import { say } from "./words";
 
 const never = () => () => undefined;
 
-/** Paste a credential. Only there where scripts run. */
+/** A form to paste a credential. Only shown if scripts run. */
 export function DocumentForm({ check }: { check(text: string): void }) {
   const running = useSyncExternalStore(
     never,

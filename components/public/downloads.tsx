@@ -8,7 +8,7 @@ const files = [
   { file: "credential.json", name: "Signed credential (JSON)" },
 ];
 
-/** Leads to the files of a credential, which anyone may have who sees its page. */
+/** Links to the files of a credential, which are public like its page. */
 export function Downloads({ code }: { code: string }) {
   return (
     <section aria-labelledby="downloads" className="no-print mt-4 border-t border-separator pt-4 text-left">

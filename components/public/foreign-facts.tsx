@@ -7,12 +7,12 @@ import { IssuerName } from "./issuer-name";
 import { shortened } from "./shortened";
 import { say, sayOf } from "./words";
 
-/** Stands for "no beginning": no credential is that old. */
+/** Means "no beginning": no credential is that old. */
 const since = (validFrom: string) => (validFrom < "1000" ? null : validFrom);
 
 /**
- * What a credential of another issuer says. Whose word each thing is stands with it: what an issuer calls itself is not
- * checked by anyone here.
+ * The content of another issuer's credential. Each part says whose statement it is: nobody here checks what an issuer
+ * calls itself.
  */
 export function ForeignFacts({ verification: { credential } }: { verification: Verification }) {
   const { subject, title, issuer, validFrom, expiresAt, fields } = credential;

@@ -6,8 +6,8 @@ import { say } from "./words";
 const never = () => () => undefined;
 
 /**
- * An instant that a credential of another issuer names. Nothing says in which zone that issuer's days end, so it is
- * told in UTC, as the checks tell it, and once scripts run in the reader's own words as well where these differ.
+ * An instant in another issuer's credential. The time zone of that issuer is unknown, so the instant is shown in UTC,
+ * as in the checks. Once scripts run, it is also shown in the reader's time zone if that differs.
  */
 export function ForeignMoment({ at, region }: { at: string; region: Region }) {
   const text = formatExact(at, region);

@@ -13,7 +13,7 @@ interface Props {
   hasFocus?: boolean;
 }
 
-/** A field of a plain form, with what is wrong with it. */
+/** A field of a plain form, with its error. */
 export function FormField({
   name,
   label,

@@ -3,7 +3,7 @@ import { Wordmark } from "@/components/logo";
 import { PageLink } from "./page-link";
 import { say } from "./words";
 
-/** What the pages for holders and verifiers have around them. */
+/** The frame of the pages for holders and verifiers. */
 export function PublicFrame({
   children,
   checkAnother = false,
@@ -14,7 +14,7 @@ export function PublicFrame({
 }: {
   children: ReactNode;
   checkAnother?: boolean;
-  /** Whether the foot leads holders to all that is theirs. */
+  /** Whether the footer links to the holder's home. */
   hasHome?: boolean;
   footer?: string;
 }) {

@@ -5,8 +5,8 @@ import { say } from "./words";
 type Subject = Verification["credential"]["subject"];
 
 /**
- * Who holds a credential: the photo, where its template shows one, and the name, large enough to be compared with the
- * person. The same wherever a credential is checked.
+ * The holder of a credential: the photo, if the template shows one, and the name, large enough to compare with the
+ * person. It looks the same wherever a credential is checked.
  */
 export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnded?: boolean }) {
   const photo = photoPath(subject);
@@ -40,11 +40,14 @@ export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnd
   );
 }
 
-/** Whether what a credential says of its holder, and the photo, are left out because it has ended (decision 282). */
+/**
+ * Whether the credential's statements about its holder, and the photo, are left out because it has ended (decision
+ * 282).
+ */
 export const isWithoutDetails = ({ state, credential }: Verification): boolean =>
   credential.kind !== "academic" && (state === "revoked" || state === "expired");
 
-/** What stands in the place of the name on a card that shows none. */
+/** The text that replaces the name on a card without one. */
 export function unnamed(subject: Subject): string {
   if (subject.erased) return say("Name erased");
   if (subject.withheld) return say("Name not shown");
@@ -52,7 +55,7 @@ export function unnamed(subject: Subject): string {
   return say("No name recorded");
 }
 
-/** Where this page loads the photo from: our own host, whatever name it was asked under. */
+/** The URL of the photo on our own host, under the host name of the request. */
 export function photoPath({ photoUrl }: Subject): string | undefined {
   if (photoUrl === undefined) return undefined;
   const { pathname, search } = new URL(photoUrl);

@@ -5,11 +5,11 @@ interface Props {
   name: string;
   /** The properties of its component there, as JSON. */
   properties: object;
-  /** What the component renders before scripts run. */
+  /** The component's output before scripts run. */
   children?: ReactNode;
 }
 
-/** A part of a page that scripts bring to life (bundle/browser/islands.ts). The rest of the page is plain HTML. */
+/** A part of a page that scripts hydrate (bundle/browser/islands.ts). The rest of the page is plain HTML. */
 export function Island({ name, properties, children }: Props) {
   return (
     <div className="contents" data-island={name} data-properties={JSON.stringify(properties)}>

@@ -3,7 +3,7 @@ import type { Brand } from "@/server/templates/brand";
 interface Props {
   brand: Brand;
   organisation: string;
-  /** What the organisation does, after its name. */
+  /** The organisation's action, after its name. */
   does: string;
   title: string;
 }

@@ -4,7 +4,7 @@ import { say } from "./words";
 
 type Issuer = Verification["credential"]["issuer"];
 
-/** Says who confirmed the name of an issuer. A name that an issuer gives itself is never shown as checked. */
+/** Says who confirmed the name of an issuer. A name that only the issuer states is never shown as checked. */
 export function IssuerName({ issuer }: { issuer: Issuer }) {
   const listed = issuer.registries.filter(({ status }) => status === "listed");
   if (!issuer.nameVerified && listed.length === 0)

@@ -7,13 +7,13 @@ import { say } from "./words";
 type State = "unsupported" | "not kept" | "keeping" | "kept" | "failed";
 
 /**
- * Keeps the page on this device, so that it can be read without a connection, as what was known last. Only on demand:
- * whoever checks a credential leaves nothing of it behind.
+ * Keeps the page on this device, so that its last known state can be read offline. Only on demand: a person who checks
+ * a credential leaves no copy of it behind.
  */
 export function KeepOnDevice({ invites }: { invites: boolean }) {
   const [state, setState] = useState<State>("unsupported");
   useEffect(() => {
-    // Browsers offer both to https and localhost alone.
+    // Browsers offer both only on https and localhost.
     if (!("serviceWorker" in navigator) || !("caches" in window)) return;
     void keptPage(window.location.pathname).then((kept) => setState(kept ? "kept" : "not kept"));
   }, []);
@@ -37,7 +37,7 @@ export function KeepOnDevice({ invites }: { invites: boolean }) {
     setState("not kept");
   }
 
-  // Without an invitation, a page that was kept before can still be removed.
+  // Even if the page no longer offers to keep it, an earlier copy can be removed.
   if (state === "unsupported" || (state === "not kept" && !invites)) return null;
   return (
     <div className="mt-4 border-t border-separator pt-4 text-[0.8125rem]" aria-live="polite">

@@ -2,7 +2,7 @@ import { WifiOff } from "lucide-react";
 import { formatExact, type Region } from "@/server/core/dates";
 import { say } from "./words";
 
-/** Stands on a page that was kept on the device and could not be asked for anew (bundle/browser/offline.ts). */
+/** A notice on a kept page that could not be requested anew (bundle/browser/offline.ts). */
 export function KeptNotice({ at, region }: { at: string; region: Region }) {
   return (
     <div

@@ -1,19 +1,22 @@
 import { nameOf, wordOf } from "./read-words";
 import type { Read } from "./read";
 
-/** In sessionStorage: of this tab alone, and gone with it. */
+/** Stored in sessionStorage, so that the reads belong to this tab and end with it. */
 const key = "bonafide.reads";
 
 interface Kept extends Pick<Read, "id" | "source" | "tries"> {
   at: string;
-  /** Set if it is still to be asked. */
+  /** Set if the service still has to be asked. */
   code?: string;
   statement?: string | undefined;
   word: string;
   name: string;
 }
 
-/** The reads before this page was loaded. A code without an answer is still to be asked; a file is not kept. */
+/**
+ * The reads from before this page was loaded. A code without an answer is still sent to the service; a file is not
+ * stored.
+ */
 export function keptReads(): Read[] {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(key) ?? "[]") as Kept[];
@@ -26,7 +29,7 @@ export function keptReads(): Read[] {
       outcome: code === undefined ? { kind: "earlier", word, name } : { kind: "unanswered", why: "no_connection" },
     }));
   } catch {
-    // Storage may be refused, or hold what an older version wrote.
+    // Storage may be unavailable, or contain the format of an older version.
     return [];
   }
 }

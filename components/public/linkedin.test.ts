@@ -11,7 +11,7 @@ const credential = {
   url: "https://credentials.example.edu/c/7K3M-Q9ZX-4T2B-8WNE",
 };
 
-it("fills in LinkedIn's form, with months of the issuer's time zone and the last valid day", () => {
+it("fills in LinkedIn's form with months in the issuer's time zone and the last valid day", () => {
   const url = new URL(addToProfileUrl(credential));
   expect(url.origin + url.pathname).toBe("https://www.linkedin.com/profile/add");
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -27,13 +27,13 @@ it("fills in LinkedIn's form, with months of the issuer's time zone and the last
   });
 });
 
-it("states the month of the award where that is another than the beginning", () => {
+it("states the month of the award if that differs from the beginning", () => {
   const fields = [{ key: "awardedDate", value: "1998-07-01" }];
   const { searchParams } = new URL(addToProfileUrl({ ...credential, fields }));
   expect([searchParams.get("issueYear"), searchParams.get("issueMonth")]).toEqual(["1998", "7"]);
 });
 
-it("leaves the end out of a credential without one", () => {
+it("omits the end of a credential that does not end", () => {
   const { searchParams } = new URL(addToProfileUrl({ ...credential, expiresAt: null }));
   expect([searchParams.has("expirationYear"), searchParams.has("expirationMonth")]).toEqual([false, false]);
 });

@@ -4,14 +4,14 @@ interface Added {
   title: string;
   issuer: Region & { name: string };
   validFrom: string;
-  /** `awardedDate` is among them where the award was made on another day than the credential begins. */
+  /** Includes `awardedDate` if the award was made on another day than the credential begins. */
   fields: readonly { key: string; value: unknown }[];
   expiresAt: string | null;
   code: string;
   url: string;
 }
 
-/** The URL of LinkedIn's form that adds a certification to a profile, with what is known filled in. */
+/** Returns the URL of LinkedIn's form that adds a certification to a profile, with the known fields filled in. */
 export function addToProfileUrl({ title, issuer, validFrom, fields, expiresAt, code, url }: Added): string {
   const awarded = fields.find(({ key }) => key === "awardedDate")?.value;
   const [issueYear, issueMonth] = monthOf(typeof awarded === "string" ? awarded : dayOf(validFrom, issuer.timeZone));

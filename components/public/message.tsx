@@ -13,7 +13,7 @@ interface Props {
   tone?: keyof typeof tones;
 }
 
-/** An answer that is not a decision on a credential, as large as one. */
+/** An answer that is not a decision on a credential, displayed as large as one. */
 export function Message({ icon: Icon, title, children, tone = "neutral" }: Props) {
   return (
     <section

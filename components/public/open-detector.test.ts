@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { ZXING_WASM_SHA256 } from "barcode-detector/ponyfill";
 import { expect, it } from "vitest";
 
-it("serves the wasm that the scanner was made for", () => {
+it("serves the wasm file that the scanner was built for", () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
   expect(createHash("sha256").update(wasm).digest("hex")).toBe(ZXING_WASM_SHA256);
 });

@@ -4,8 +4,8 @@ import { reachService } from "./reach-service";
 let detector: Promise<BarcodeDetector> | undefined;
 
 /**
- * The decoder (zxing as WebAssembly, 1 MB), loaded when it is first wanted, from this service: without an address of
- * its own the package would fetch it from a public content network.
+ * Loads the decoder (zxing as WebAssembly, 1 MB) at first use, from this service. Without an explicit address the
+ * package would load it from a public CDN.
  */
 export function openDetector(): Promise<BarcodeDetector> {
   detector ??= load().catch((error: unknown) => {

@@ -1,17 +1,19 @@
-import { dayOf, formatClock, formatMoment, type Region } from "@/server/core/dates";
+import { dayOf, formatClock, formatMoment, formatZonedClock, type Region } from "@/server/core/dates";
 import { say } from "./words";
 
-/** The time alone where it is of today, and the day as well where it is not. */
+/** Formats a moment of today as its time, and another one as day and time. */
 export function pastMoment(at: Date | string, now: Date, region: Region): string {
   return isToday(at, now, region) ? formatClock(at, region) : formatMoment(at, region);
 }
 
-/** The same to follow a verb: "at 14:05", or "on 21 November 2026 at 14:05 GMT". */
+/** A past time to follow a verb: "at 14:05 GMT", or "on 21 November 2026 at 14:05 GMT". */
 export function pastPhrase(at: Date | string, now: Date, region: Region): string {
-  return say(isToday(at, now, region) ? "at {moment}" : "on {moment}", { moment: pastMoment(at, now, region) });
+  return isToday(at, now, region)
+    ? say("at {moment}", { moment: formatZonedClock(at, region) })
+    : say("on {moment}", { moment: formatMoment(at, region) });
 }
 
 const isToday = (at: Date | string, now: Date, { timeZone }: Region) => dayOf(at, timeZone) === dayOf(now, timeZone);
 
-/** The reader's own time zone. Only known once scripts run. */
+/** The reader's own time zone. Known only once scripts run. */
 export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -13,8 +13,8 @@ export const buttonLook = (variant: NonNullable<Props["variant"]>, size: NonNull
   `button button--${size} button--${variant}`;
 
 /**
- * A button of the public pages. It looks as the console's; the library of those would be ten times the script that
- * these pages load.
+ * A button of the public pages. It looks like the console's, whose library is ten times as large as all scripts of
+ * these pages.
  */
 export function PlainButton({
   variant = "primary",

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { say } from "./words";
 
 interface Props {
-  /** The QR code, as it stands on the page. */
+  /** The QR code as it is on the page. */
   children: ReactNode;
   code: string;
 }
 
 /**
- * A QR code that a tap opens over the whole screen, bright and without scrolling (bundle/browser/qr-full-screen.ts).
- * Without scripts it stays as it is.
+ * A QR code that opens over the whole screen when tapped, bright and without scrolling
+ * (bundle/browser/qr-full-screen.ts). Without scripts it stays as it is.
  */
 export function QrFullScreen({ children, code }: Props) {
   return (
@@ -39,7 +39,7 @@ export function QrFullScreen({ children, code }: Props) {
           className="relative flex size-full cursor-zoom-out flex-col items-center justify-center -outline-offset-4"
         >
           <X className="absolute top-4 right-4 size-7" aria-hidden="true" />
-          {/* The script puts a copy of the code here: twice in the page, it would be a quarter of it. */}
+          {/* The script puts a copy of the code here. In the HTML, a second copy would be a quarter of the page. */}
           <span
             data-qr-large=""
             className="block w-[min(94vw,calc(100dvh-8rem))] [&_svg]:w-full [&_svg]:max-w-none"

@@ -2,18 +2,18 @@ import { create } from "qrcode";
 import { qrSegments } from "@/server/drawing/qr-segments";
 
 interface Outline {
-  /** Modules on a side, without the quiet zone. */
+  /** The number of modules on a side, without the quiet zone. */
   size: number;
   /** The dark runs of each row, as lines that are one module wide. */
   path: string;
 }
 
 /**
- * Outlines of the codes that were drawn last. Finding the best mask takes twice as long as the rest of a page, a page
- * that is open asks for itself again each 15 seconds, and the picture depends on the address alone.
+ * A cache of the outlines that were drawn last. Finding the best mask takes twice as long as the rest of a page, an
+ * open page refreshes every 15 seconds, and the picture depends only on the address.
  */
 const drawn = new Map<string, Outline>();
-/** Of 1.5 kB each. */
+/** Each has 1.5 kB. */
 const kept = 4_000;
 
 /** The modules of a QR code with error correction M. */

@@ -2,23 +2,24 @@ import { readScan } from "@/server/verification/read-scan";
 import { isHeic } from "@/components/heic";
 import { readPicture } from "./read-picture";
 
-/** What a file that somebody chose holds. */
+/** The content of a chosen file. */
 export type FileContent =
   /** The text of a QR code, or a code or link. */
   | { kind: "text"; text: string }
-  /** Several QR codes that differ. */
+  /** Several different QR codes. */
   | { kind: "several" }
-  /** A picture that this browser cannot read. */
+  /** A picture that this browser cannot decode. */
   | { kind: "heic" }
-  /** Nothing that is found here: the service looks into it. */
+  /** Nothing was found here; the service examines the file. */
   | { kind: "file"; isPicture: boolean };
 
-/** The most bytes of a text that holds nothing but a code or a link. */
+/** The maximum size of a text that is nothing but a code or a link. */
 const shortText = 2_000;
 
 /**
- * Looks into a file for a QR code in a picture, or a code or link as text. A picture into which a badge is baked is
+ * Searches a file for a QR code in a picture, or for a code or link as text. A picture with a baked badge is treated as
  * the badge, whatever it shows.
+ *
  * @throws if the scanner could not be loaded
  */
 export async function readFile(file: File, ownHosts: string[]): Promise<FileContent> {
@@ -36,7 +37,10 @@ export async function readFile(file: File, ownHosts: string[]): Promise<FileCont
   return text === undefined ? { kind: "file", isPicture: true } : { kind: "text", text };
 }
 
-/** Whether the keyword of a baked badge is anywhere in a file (Open Badges 3.0, section 5.3; 2.0 has the same beginning). */
+/**
+ * Whether a file contains the keyword of a baked badge (Open Badges 3.0, section 5.3; the keyword of 2.0 begins the
+ * same).
+ */
 function holdsBadge(bytes: ArrayBuffer): boolean {
   return new TextDecoder("latin1").decode(bytes).includes("openbadge");
 }

@@ -1,6 +1,8 @@
 import { openDetector } from "./open-detector";
 
-/** The texts of the QR codes in a picture, which is closed. Rejects if the decoder could not be loaded. */
+/**
+ * Returns the texts of the QR codes in a picture, and closes the picture. Rejects if the decoder could not be loaded.
+ */
 export async function readPicture(picture: ImageBitmap): Promise<string[]> {
   try {
     const detector = await openDetector();

@@ -3,7 +3,7 @@ import { decisionKind, decisionWords } from "./decision-words";
 import type { Read } from "./read";
 import { say } from "./words";
 
-/** What a read came to in a few words, for the list of the last ones and the title of the page. */
+/** The result of a read in a few words, for the list of recent reads and the title of the page. */
 export function wordOf({ outcome }: Pick<Read, "outcome">): string {
   switch (outcome.kind) {
     case "decision": {
@@ -27,7 +27,7 @@ export function wordOf({ outcome }: Pick<Read, "outcome">): string {
   }
 }
 
-/** What was read: the holder, the title and the code or the name of the file, as far as they are known. */
+/** What was read: holder, title, and code or file name, as far as known. */
 export function nameOf({ outcome, question }: Pick<Read, "outcome" | "question">): string {
   if ("name" in outcome) return outcome.name;
   if (outcome.kind === "foreign") return outcome.host;
@@ -35,7 +35,7 @@ export function nameOf({ outcome, question }: Pick<Read, "outcome" | "question">
   if (outcome.kind !== "decision") return asked;
   const { reason, credential } = outcome.verification;
   const { subject, title, issuer } = credential;
-  // What was not read has no title of its own.
+  // Something that could not be read has no title of its own.
   const isUnread = reason === "malformed" && issuer.did === null;
   return [subject.displayName, isUnread ? "" : title, asked].filter(Boolean).join(", ").slice(0, 300);
 }

@@ -2,34 +2,34 @@ import type { Question, ServiceAnswer } from "./ask-service";
 import type { OfflineDecision } from "./device/judge";
 import type { VerifyOutcome } from "./verify-answer";
 
-/** How something came here. */
+/** The source of a read. */
 export type Source = "scanned" | "typed" | "pasted" | "file";
 
-/** What was scanned, typed, pasted or chosen, and what it came to. */
+/** Something that was scanned, typed, pasted or chosen, with its result. */
 export interface Read {
   id: number;
   at: Date;
   source: Source;
-  /** What the service is asked; null where there is nothing to ask. */
+  /** The request to the service; null if there is nothing to ask. */
   question: Question | null;
-  /** How often it was asked without an answer. */
+  /** How many requests had no answer. */
   tries: number;
   outcome:
     | VerifyOutcome
     | ServiceAnswer
     | { kind: "checking" }
-    /** Decided on this device, from what it knows. The service is asked again. */
+    /** Decided on this device, from its data. The service is still asked. */
     | { kind: "offline"; word: string; name: string; decision: OfflineDecision }
-    /** Several codes that differ: nobody knows which one is meant. */
+    /** Several different codes: it is unknown which one is meant. */
     | { kind: "several" }
     /** A HEIC picture, which this browser cannot read. */
     | { kind: "heic" }
-    /** A file without a byte. */
+    /** A file of zero bytes. */
     | { kind: "empty" }
-    /** Answered before this page was loaded again; the answer itself was not kept. */
+    /** Answered before this page was reloaded; the answer itself was not stored. */
     | { kind: "earlier"; word: string; name: string };
-  /** What became of it for the attendance. */
+  /** Its effect on the attendance. */
   note?: string | undefined;
-  /** Set for a picture in which no QR code was found. */
+  /** Set for a picture without a QR code. */
   isPlainPicture?: boolean;
 }

@@ -10,7 +10,7 @@ import { say } from "./words";
 
 interface Props {
   read: Read;
-  /** At the door: the decision and who it is, without the details. */
+  /** The answer at the door: the decision and the holder, without the details. */
   isBrief: boolean;
   retry(read: Read): void;
   askAnew(read: Read): Promise<void>;
@@ -30,7 +30,7 @@ const keptWords: Record<Source, string> = {
   file: "The file is kept, and is checked as soon as there is a connection.",
 };
 
-/** What the newest thing that was scanned, typed, pasted or chosen came to. */
+/** The result of the newest thing that was scanned, typed, pasted or chosen. */
 export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
   const { outcome, source } = read;
   switch (outcome.kind) {

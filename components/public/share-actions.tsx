@@ -14,18 +14,21 @@ interface Props {
   title: string;
 }
 
-/** Tells the service that the credential was passed on. Nothing waits for it, and a failure changes nothing. */
+/** Tells the service that the credential was shared. Nothing waits for it, and a failure has no effect. */
 function tell(code: string, channel: ShareChannel): void {
   void fetch(`/public/credentials/${code}/share`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel }),
-    // The page may be left meanwhile.
+    // The page may be left before the request ends.
     keepalive: true,
   }).catch(() => undefined);
 }
 
-/** All ways to pass a credential on. Without `invites`, those to networks are left out. `profileUrl` leads to LinkedIn's form for a profile; null where it is not offered. */
+/**
+ * All ways to share a credential. Without `invites`, those to networks are left out. `profileUrl` is the URL of
+ * LinkedIn's form for a profile; null if it is not offered.
+ */
 export function Share({ profileUrl, invites, ...passedOn }: Props & { profileUrl: string | null; invites: boolean }) {
   return (
     <>
@@ -36,7 +39,7 @@ export function Share({ profileUrl, invites, ...passedOn }: Props & { profileUrl
   );
 }
 
-/** Ways to pass a credential on. They need scripts; the address beside them does not. */
+/** Ways to share a credential. They need scripts; the address next to them does not. */
 function ShareActions({ code, url, title }: Props) {
   const running = useSyncExternalStore(
     never,
@@ -67,7 +70,7 @@ function ShareActions({ code, url, title }: Props) {
 const link =
   "rounded-sm font-medium text-link underline-offset-4 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-focus";
 
-/** Links to networks with the page's address filled in. Nothing of theirs is loaded here. */
+/** Links to networks with the page's address filled in. Nothing is loaded from the networks here. */
 function ShareLinks({ code, url, title }: Props) {
   const query = (values: Record<string, string>) =>
     Object.entries(values)
@@ -101,7 +104,7 @@ function ShareLinks({ code, url, title }: Props) {
   );
 }
 
-/** Leads to LinkedIn's form for a profile, filled in. */
+/** A link to LinkedIn's form for a profile, filled in. */
 function AddToProfile({ code, href }: { code: string; href: string }) {
   return (
     <a

@@ -1,2 +1,2 @@
-/** As much of a stranger's text as people read. */
+/** Shortens a stranger's text to a readable length. */
 export const shortened = (text: string, longest = 200) => (text.length > longest ? `${text.slice(0, longest)}…` : text);

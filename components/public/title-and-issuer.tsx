@@ -5,7 +5,7 @@ import { say } from "./words";
 
 type Credential = Pick<Verification["credential"], "kind" | "title" | "issuer">;
 
-/** What a credential is and who issued it, for those who compare it with the person before them. */
+/** The title and issuer of a credential, for readers who compare them with the person in front of them. */
 export function TitleAndIssuer({ credential: { kind, title, issuer } }: { credential: Credential }) {
   const isForeign = kind === "external";
   return (

@@ -4,7 +4,7 @@ import { PublicFrame } from "./frame";
 import { Message } from "./message";
 import { say } from "./words";
 
-/** No credential has this code: what may be the matter, and another try. */
+/** Says that no credential has this code, with possible reasons, and offers another try. */
 export function UnknownCode() {
   return (
     <PublicFrame>

@@ -1,43 +1,43 @@
 import { useEffect, useRef, useState } from "react";
 
-/** When this browser got each answer, by its `checkedAt`, on its own clock: the server's may differ. */
+/** When this browser received each answer, keyed by `checkedAt`, by its own clock: the server's may differ. */
 const gotAt = new Map<string, number>();
-/** Answers that a page was kept with. However new they are, nobody was asked just now. */
+/** Answers in kept pages. However new they are, the service was not asked now. */
 const keptWith = new Set<string>();
 
-/** Says when an answer was got that this page was not served with just now (bundle/browser/offline.ts). */
+/** Records when an answer was received that did not come with a fresh page (bundle/browser/offline.ts). */
 export function gotBefore(at: string): void {
   gotAt.set(at, Date.parse(at));
   keptWith.add(at);
 }
 
-/** An older answer is not to be relied on. */
+/** The age from which an answer is outdated. */
 const lifetimeMs = 60_000;
-/** While the page is seen. 4 of the 600 requests a minute that an address has. */
+/** The refresh interval while the page is visible. It uses 4 of the 600 requests a minute that an address has. */
 const askEveryMs = 15_000;
 const lookMs = 5_000;
 
 export interface Freshness {
-  /** How long ago the answer came; null before scripts run. */
+  /** The age of the answer; null before scripts run. */
   ageMs: number | null;
-  /** Too old to be relied on, or brought back by the browser. */
+  /** Whether the answer is outdated, or was restored by the browser. */
   isStale: boolean;
-  /** Why the last try to ask anew got no answer, in words; null where it got one. */
+  /** Why the last refresh failed, in words; null if it succeeded. */
   cutOff: string | null;
-  /** Asks anew at once. */
+  /** Refreshes at once. */
   ask(): void;
 }
 
 interface Asking {
-  /** Gets a newer answer, which arrives as another `at`. Rejects with why there is none, in words. */
+  /** Requests a newer answer, which arrives as another `at`. Rejects with the reason in words. */
   askAnew(): Promise<void>;
-  /** Whether it is asked without anybody asking for it. */
+  /** Whether to refresh automatically. */
   isAuto: boolean;
 }
 
 /**
- * How old an answer is. Asks anew each 15 seconds while the page is seen, when it is seen again, and when the browser
- * brings it back as it was: from its back-forward cache or from what the router kept.
+ * Tracks the age of an answer. Refreshes every 15 seconds while the page is visible, when it becomes visible again, and
+ * when the browser restores it from its back-forward cache or from the router's cache.
  */
 export function useFreshness(at: string, { askAnew, isAuto }: Asking): Freshness {
   const [now, setNow] = useState<number | null>(null);
@@ -53,7 +53,7 @@ export function useFreshness(at: string, { askAnew, isAuto }: Asking): Freshness
         setCutOff({ at, why: error instanceof Error && error.message ? error.message : "no connection" }),
     );
   }
-  // Made anew at each render, and does the same each time.
+  // The function is created in each render, and always does the same.
   const newest = useRef(ask);
   useEffect(() => void (newest.current = ask));
 

@@ -7,15 +7,15 @@ import type { Read, Source } from "./read";
 import { readFile } from "./read-file";
 import type { VerifyOutcome } from "./verify-answer";
 
-/** The most reads that are kept, with or without an answer. */
+/** The maximum number of stored reads, with or without an answer. */
 const kept = 20;
-/** The wait before the first, second and each further try; the last one is that of all that follow. */
+/** The wait before the first, second and each further attempt; the last value repeats. */
 const waitsMs = [3_000, 6_000, 12_000, 30_000, 60_000];
 
 /**
- * Reads one thing after the other and asks the service for each. The newest is first; the one before is never shown as
- * its answer. What got no answer is asked again: after a wait that grows, or as long as the service asks for, and as
- * soon as the browser is online. A file is sent again only when the browser is online again, or on demand.
+ * Processes reads one after the other and asks the service about each. The newest is first; an earlier answer is never
+ * shown for it. A read without an answer is sent again: after a growing wait, after the wait that the service asked
+ * for, and as soon as the browser is online. A file is sent again only when the browser is online again, or on demand.
  */
 export function useReads(hosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
@@ -23,7 +23,7 @@ export function useReads(hosts: string[]) {
   const configuredHosts = useRef(hosts);
 
   useEffect(() => {
-    // The server knows none of them, so the first render has none either.
+    // The server has no reads, so the first render has none either.
     const restored = setTimeout(() => {
       const before = keptReads();
       lastId.current = Math.max(lastId.current, ...before.map(({ id }) => id));
@@ -53,7 +53,7 @@ export function useReads(hosts: string[]) {
 
   const check = useCallback(
     async (id: number, question: Question, isOffline = false) => {
-      // What this device decided stands until the service has answered.
+      // The device's decision applies until the service has answered.
       if (!isOffline) change(id, () => ({ outcome: { kind: "checking" } }));
       const ask = async (question: Question) => {
         const isSigned = "statement" in question && device().check !== undefined;
@@ -99,7 +99,7 @@ export function useReads(hosts: string[]) {
     [check],
   );
 
-  /** Asks again for a decision that grew old. Rejects with why there is no answer, in words. */
+  /** Refreshes an outdated decision. Rejects with the reason in words. */
   async function askAnew({ id, question }: Read) {
     if (!question) return;
     const outcome = await askService(question);
@@ -125,14 +125,16 @@ export function useReads(hosts: string[]) {
   return { reads, take, retry, askAnew };
 }
 
-/** In milliseconds, from now on until it is asked again. */
+/** The time until the next attempt, in milliseconds. */
 function waitOf({ at, tries, outcome }: Read): number {
   const asked = outcome.kind === "unanswered" ? (outcome.retryAfterMs ?? 0) : 0;
   const wait = Math.max(asked, waitsMs[Math.min(tries, waitsMs.length) - 1] ?? 0);
   return Math.max(0, at.getTime() + wait - Date.now());
 }
 
-/** @param isPasted whether to send text that is neither a code nor a link as a credential; the answer says what it is */
+/**
+ * @param isPasted whether to send text that is neither a code nor a link as a credential; the answer says what it is
+ */
 function questionIn(text: string, ownHosts: string[], isPasted = false): Question | VerifyOutcome {
   const scan = readScan(text, ownHosts);
   if (scan.kind === "code") {
@@ -143,7 +145,7 @@ function questionIn(text: string, ownHosts: string[], isPasted = false): Questio
   return scan;
 }
 
-/** Back and a reload ask for this code anew. */
+/** Back and a reload request this code again. */
 function keepInAddress(question: Question): void {
   if ("code" in question) window.history.replaceState(null, "", `/verify?code=${question.code}`);
 }

@@ -9,13 +9,13 @@ export type ScanPhase =
   | { at: "trouble"; what: ScanTrouble };
 
 const betweenLooksMs = 120;
-/** A code counts as shown anew when it was out of sight for so long. */
+/** A code counts as shown again after it was out of sight for this long. */
 const outOfSightMs = 1_500;
 
 /**
- * Looks through the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera
- * never stays on unseen. Tells each code once for as long as it stays in sight, and
- * none while several that differ are in view (`isSeveral`).
+ * Scans the camera for QR codes from `start` until `stop`, or until the page is left or hidden: the camera never stays
+ * on unseen. Reports each code once while it stays in sight, and none while several different codes are in view
+ * (`isSeveral`).
  */
 export function useScanner(onText: (text: string) => void) {
   const [phase, setPhase] = useState<ScanPhase>({ at: "idle" });

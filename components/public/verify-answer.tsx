@@ -17,15 +17,15 @@ import { say } from "./words";
 
 export type VerifyOutcome =
   | { kind: "decision"; verification: Verification }
-  /** There is no such code. */
+  /** The code does not exist. */
   | { kind: "unknown" }
-  /** What was typed cannot be a code. */
+  /** The typed text cannot be a code. */
   | { kind: "unreadable" }
   | { kind: "foreign"; host: string };
 
 export interface AnswerProps {
   answer: VerifyOutcome;
-  /** Gets a newer answer. Rejects with why there is none, in words. */
+  /** Requests a newer answer. Rejects with the reason in words. */
   askAnew?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface BriefProps {
   askAnew: () => Promise<void>;
 }
 
-/** The answer to whoever checks, in words that anyone understands. */
+/** The answer for the person who checks, in simple words. */
 export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
   switch (answer.kind) {
     case "decision": {
@@ -103,7 +103,7 @@ export function VerifyAnswer({ answer, askAnew }: AnswerProps) {
   }
 }
 
-/** The answer at the door: the decision, who it is and whose word that is, without the details. */
+/** The answer at the door: the decision, the holder and the issuer, without the details. */
 export function BriefAnswer({ verification, askAnew }: BriefProps) {
   const { credential } = verification;
   return (
@@ -122,11 +122,11 @@ export function BriefAnswer({ verification, askAnew }: BriefProps) {
 const hasFailed = ({ checks }: Verification, check: string) =>
   checks.some(({ name, outcome }) => name === check && outcome === "fail");
 
-/** Whether anybody can have written what a document of another issuer says. */
+/** Whether anybody could have written the content of another issuer's document. */
 const isUnproven = (verification: Verification) =>
   hasFailed(verification, "key") || hasFailed(verification, "signature");
 
-/** Of a credential that another issuer signed: what it says, whose word that is, and each check. */
+/** A credential that another issuer signed: its content, its issuer, and each check. */
 function ForeignAnswer({ verification, askAnew }: { verification: Verification; askAnew?: () => Promise<void> }) {
   const { issuer } = verification.credential;
   const isRead = verification.reason !== "malformed" || verification.credential.issuer.did !== null;

@@ -15,13 +15,13 @@ import { Notice } from "@/components/ui/notice";
 import { language, say } from "./words";
 
 interface Props {
-  /** To what was typed; null where nothing was. */
+  /** The answer to the typed text; null without one. */
   answer: VerifyOutcome | null;
   typed: string;
   ownHosts: string[];
 }
 
-/** Where somebody checks one credential after the other. An answer stands until the next read begins, and no longer. */
+/** The tool to check one credential after the other. An answer is shown until the next read begins, and no longer. */
 export function VerifyTool({ answer, typed, ownHosts }: Props) {
   const [served, setServed] = useState(answer);
   const { reads, take, retry, askAnew } = useReads(ownHosts);
@@ -36,11 +36,11 @@ export function VerifyTool({ answer, typed, ownHosts }: Props) {
 
   function begin() {
     setTurnAfter(newest?.id ?? 0);
-    // Neither a reload nor Back may bring the answer before under this address.
+    // Neither a reload nor Back may show the earlier answer under this address.
     if (window.location.search !== "") window.history.replaceState(null, "", "/verify");
   }
 
-  /** Asks again for the answer that came with the page. Rejects with why there is none, in words. */
+  /** Refreshes the answer that came with the page. Rejects with the reason in words. */
   async function askServed() {
     if (served?.kind !== "decision") return;
     const { code } = served.verification.credential;
@@ -49,7 +49,7 @@ export function VerifyTool({ answer, typed, ownHosts }: Props) {
     setServed(newer);
   }
 
-  /** Asked from this page: without a connection, a submitted form would leave it for the browser's own error. */
+  /** Sent by script: without a connection, a submitted form would replace the page with the browser's error. */
   function check(handed: string | File, source: Source) {
     begin();
     take(handed, source);
@@ -57,7 +57,7 @@ export function VerifyTool({ answer, typed, ownHosts }: Props) {
     window.scrollTo({ top: 0 });
   }
 
-  // The field is emptied by the decision on what was typed there; what came to none stays to be tried again.
+  // A decision on the typed text empties the field. A text without a decision stays, so that it can be tried again.
   const isDecided = current?.source === "typed" && current.outcome.kind === "decision";
   const submitted = useRef("");
   useEffect(() => {
@@ -92,7 +92,7 @@ export function VerifyTool({ answer, typed, ownHosts }: Props) {
         aria-label={say(hasAnswer ? "Check another" : "Check")}
         className="no-print rounded-2xl border bg-surface p-5 shadow-surface sm:p-6"
       >
-        {/* Hidden and not left out while the camera is on: what was typed stays. */}
+        {/* Hidden instead of removed while the camera is on, so that the typed text stays. */}
         <div hidden={isScanning}>
           {hasAnswer && <h2 className="mb-4 text-base font-semibold">{say("Check another")}</h2>}
           <CodeForm
@@ -135,7 +135,7 @@ function Invitation() {
 }
 
 function LastReads({ reads }: { reads: Read[] }) {
-  // As the answer above writes its times.
+  // In the time format of the answer above.
   const locale =
     reads.map(({ outcome }) => outcome).find((outcome) => outcome.kind === "decision")?.verification.credential.issuer
       .locale ?? localeIn(language(), "en-GB");
@@ -150,7 +150,7 @@ function LastReads({ reads }: { reads: Read[] }) {
             <time className="shrink-0 text-muted tabular-nums" dateTime={read.at.toISOString()}>
               {pastMoment(read.at, new Date(), { locale, timeZone: readersZone() })}
             </time>
-            {/* Side by side where there is room; a long verdict has the name under it. */}
+            {/* Side by side if there is room; the name is below a long decision. */}
             <span className="flex min-w-0 flex-wrap gap-x-3">
               <span className="font-medium">{wordOf(read)}</span>
               <span className="min-w-0 text-muted wrap-anywhere">

@@ -18,9 +18,9 @@ import { say, sayOf, speak } from "./words";
 
 afterEach(() => speak());
 
-/** The catalogues themselves, and what starts scripts. */
+/** Files without texts: the catalogues themselves, and those that start scripts. */
 const isBundle = /^components\/public\/bundle\//;
-/** The part for use without a connection has its words in its own script. */
+/** The offline part has its words in its own script. */
 const isDevice = /^components\/public\/device\//;
 
 const sources = (folder: string): string[] =>
@@ -28,7 +28,7 @@ const sources = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
     .map((file) => join(folder, file));
 
-/** Properties of tables whose texts go through say() (decision-looks.ts). */
+/** Properties of tables whose texts are passed to say() (decision-looks.ts). */
 const said = /^(?:word|brief|past|meaning)$/;
 
 /** The texts that a file passes to say(), directly or through a table. */
@@ -52,7 +52,7 @@ const files = sources("components/public").filter((file) => !isBundle.test(file)
 const values = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
 
 describe("the German catalogue", () => {
-  it("has every text of the public pages, and each value of it", () => {
+  it("has every text of the public pages, with each of its values", () => {
     const texts = files.flatMap(textsIn);
     expect(texts.length).toBeGreaterThan(200);
     expect(texts.filter((text) => germanWords.words[text] === undefined)).toEqual([]);
@@ -62,7 +62,7 @@ describe("the German catalogue", () => {
       expect([text, values(german)]).toEqual([text, values(text)]);
   });
 
-  it("sends scripts every text that they may write", () => {
+  it("sends scripts every text that they can write", () => {
     const live = (names: string[]) => files.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
     const ofCredential = live([
       "checked-at.tsx",
@@ -103,7 +103,7 @@ describe("the German catalogue", () => {
   });
 });
 
-it("says in German what is checked of credentials of other issuers", () => {
+it("has the German text of every check of other issuers' credentials", () => {
   speak(germanWords);
   const now = new Date("2026-11-23T12:00:00Z");
   const validity = (from: string | null, until: string | null) =>
@@ -132,13 +132,24 @@ it("says in German what is checked of credentials of other issuers", () => {
   expect(sayOf(details[0]!)).toContain("den example.edu veröffentlicht");
 });
 
-it("says in German why a holder's credential ended, and that a picture is damaged", () => {
+it("has the German text for the end of a holder's credential and for a damaged picture", () => {
   speak(germanWords);
   expect(sayOf(`This credential was revoked by its issuer on 2. März 2029: ${erasedReason}`)).toBe(
     "Dieser Nachweis wurde am 2. März 2029 vom Aussteller widerrufen: Auf Wunsch der Person gelöscht",
   );
   for (const kind of ["a PNG", "an SVG"])
     expect(sayOf(`The file is not ${kind} picture, or it is damaged.`)).toContain("beschädigt");
+});
+
+it("says in German whatever is wrong with a file", () => {
+  speak(germanWords);
+  // What the reading of a file throws is shown as it is (server/verification/foreign-jobs.ts).
+  const reading = [...sources("server/standards/baking"), "server/verification/foreign-jobs.ts"];
+  const told = reading.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/"([A-Z][^"\n]* [^"\n]*\.)"/g)].map(([, text]) => text!),
+  );
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((text) => sayOf(text) === text)).toEqual(["This document has to be fetched first."]);
 });
 
 it("fills values in, also those that look like patterns, and leaves what it does not know", () => {
@@ -153,14 +164,14 @@ it("fills values in, also those that look like patterns, and leaves what it does
   expect(sayOf("Expired.")).toBe("Expired.");
 });
 
-it("takes the language that the browser prefers among ours, and English without one", () => {
+it("takes the supported language that the browser prefers, and English by default", () => {
   const of = (header: string | null) => languageOf(header);
   expect(
     [null, "", "fr", "*", "de", "DE-ch", "en-US,de;q=0.9", "de;q=0.5, en;q=0.4", "de;q=0", "den", "de;q=x"].map(of),
   ).toEqual(["en", "en", "en", "en", "de", "de", "en", "de", "en", "en", "en"]);
 });
 
-it("writes dates in the organisation's own locale where that is of the language", () => {
+it("writes dates in the organisation's own locale if it has the page's language", () => {
   expect([localeIn("de", "de-AT"), localeIn("de", "en-GB"), localeIn("en", "en-US"), localeIn("en", "fr-FR")]).toEqual([
     "de-AT",
     "de-DE",

@@ -1,9 +1,9 @@
 import type { Language } from "@/server/core/languages";
 
-/** Words of a language by the English ones, which stand in the components. `{name}` stands for a value. */
+/** The words of a language by the English words in the components. `{name}` is a placeholder. */
 export type Words = Readonly<Record<string, string>>;
 
-/** The parts of a page's words that scripts need: those of a credential's page, and those of /verify. */
+/** The sets of words that scripts need: those of a credential's page, and those of /verify. */
 export type LiveWords = "credential" | "verify";
 
 interface Spoken {
@@ -11,27 +11,30 @@ interface Spoken {
   words: Words;
   /** Patterns of sentences: see sayOf. */
   sentences: Words;
-  /** What comes with a page for its scripts, as JSON. */
+  /** The words that a page sends to its scripts, as JSON. */
   live?: Record<LiveWords, string>;
 }
 
 const english: Spoken = { language: "en", words: {}, sentences: {} };
 
-/** What the pages speak now. On the server it is set before each page, which is written without a pause (bundle/server.tsx). */
+/**
+ * The present language of the pages. On the server it is set before each page, which is written without interruption
+ * (bundle/server.tsx).
+ */
 let spoken = english;
 
-/** Sets the language of what is written from now on. */
+/** Sets the language of everything that is written from now on. */
 export function speak(next: Spoken = english): void {
   if (spoken !== next) patterns = null;
   spoken = next;
 }
 
-/** The words that come with a page for its scripts; undefined in English. */
+/** The words that a page sends to its scripts; undefined in English. */
 export const liveWords = (part: LiveWords): string | undefined => spoken.live?.[part];
 
 export const language = (): Language => spoken.language;
 
-/** The words for an English text, in the language of the page. */
+/** Translates an English text into the language of the page. */
 export function say(english: string, values?: Record<string, string | number>): string {
   const text = spoken.words[english] ?? english;
   return values ? filled(text, values) : text;
@@ -43,9 +46,9 @@ const filled = (text: string, values: Record<string, string | number>) =>
 let patterns: { pattern: RegExp; text: string }[] | null = null;
 
 /**
- * The words for a sentence that the service made, such as why a credential is not valid. One that no pattern fits stays
- * as it is. A value called `why` is such a sentence itself. One called `reason` is the issuer's own text, except for the
- * reasons that the service gives.
+ * Translates a sentence of the service, such as why a credential is not valid. A sentence without a matching pattern
+ * stays unchanged. A value called `why` is itself such a sentence. A value called `reason` is the issuer's own text,
+ * except for the reasons that the service gives.
  */
 export function sayOf(sentence: string): string {
   if (spoken.language === "en") return sentence;
@@ -75,7 +78,7 @@ export function sayOf(sentence: string): string {
 /** The id of the element that holds the words of a page's scripts, as JSON. English pages have none. */
 export const wordsId = "words";
 
-/** In the browser: takes the words that came with the page. */
+/** In the browser: reads the words that came with the page. */
 export function takeWords(): void {
   const place = document.getElementById(wordsId);
   if (!place) return;

@@ -1,5 +1,5 @@
 /**
- * Puts the chosen theme on <html> while the page is parsed, before anything is painted. Keys and rules as in
+ * Sets the chosen theme on <html> while the page is parsed, before the first paint. It uses the keys and rules of
  * use-theme.ts.
  */
 export const themeScript = `(function(){try{

@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme chosen in this browser, followed in all its tabs. */
+/** The theme that was chosen in this browser, kept in sync between its tabs. */
 export function useTheme(): { theme: Theme; setTheme(theme: Theme): void } {
   const theme = useSyncExternalStore(subscribe, read, () => "system" as const);
   return {

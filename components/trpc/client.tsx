@@ -9,13 +9,13 @@ import { newQueryClient } from "./query-client";
 
 const context = createTRPCContext<AppRouter>();
 
-/** `useTRPC` makes the options of queries and mutations; `useTRPCClient` calls procedures by hand. */
+/** `useTRPC` builds the options of queries and mutations; `useTRPCClient` calls procedures directly. */
 export const { useTRPC, useTRPCClient } = context;
 
-/** More than the longest procedure takes. A request without an answer ends then. */
+/** Longer than any procedure takes. A request without an answer is aborted then. */
 const timeoutMs = 60_000;
 
-/** Fails at once without a connection, so that nothing waits and is done later. */
+/** Fails at once without a connection, so that nothing is sent later. */
 function send(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
   if (!navigator.onLine) return Promise.reject(new NotSent("The browser is offline"));
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -25,8 +25,8 @@ function send(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<
 let shown: string | undefined;
 
 /**
- * Says with each call which organisation the pages show, so that nothing is changed in another one that was entered in
- * another window. Once that is noticed, the page is loaded anew.
+ * Sends with each call the organisation that the pages show, so that nothing is changed in another organisation that
+ * was opened in another window. If the server sees a difference, the page is reloaded.
  */
 export function showOrganisation(orgId: string): void {
   if (shown && shown !== orgId) window.location.reload();
@@ -36,16 +36,13 @@ export function showOrganisation(orgId: string): void {
 /** The organisation that the pages show. */
 export const shownOrganisation = () => shown;
 
-/**
- * For a procedure whose answer is a file: `query(input, streamed)`. It comes piece by piece, and takes as long as it
- * takes.
- */
+/** For a procedure whose answer is a file: `query(input, streamed)`. The file is streamed without a time limit. */
 export const streamed = { context: { streamed: true } };
 
-/** For a query whose input may be too long for an address: `queryOptions(input, { trpc: posted })`. */
+/** For a query whose input may be too long for a URL: `queryOptions(input, { trpc: posted })`. */
 export const posted = { context: { posted: true } };
 
-/** For a procedure whose answer is a file and whose input may be too long for an address. */
+/** For a procedure whose answer is a file and whose input may be too long for a URL. */
 export const postedAndStreamed = { context: { streamed: true, posted: true } };
 
 function sendStreamed(url: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
@@ -73,7 +70,7 @@ const link = splitLink<AppRouter>({
   }),
 });
 
-/** What the console's pages read from and change through. */
+/** The tRPC client that the console's pages use. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(newQueryClient);
   const [client] = useState(() => createTRPCClient<AppRouter>({ links: [link] }));

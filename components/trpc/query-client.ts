@@ -3,9 +3,8 @@ import { hasUnsaved } from "@/components/console/unsaved";
 import { problemOf, type Problem } from "@/components/problem";
 
 /**
- * Data is shown at once from memory and read anew in the background. What the service refuses is not asked again.
- * Without a connection everything fails at once: a change that waited for the connection would be made after it was
- * cancelled.
+ * Shows cached data at once and refreshes it in the background. A refused request is not repeated. Without a connection
+ * every request fails at once: a change that waited for the connection could be sent after it was cancelled.
  */
 export function newQueryClient(): QueryClient {
   const onError = (error: unknown) => {
@@ -26,12 +25,15 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-/** Whether another try may succeed where this one failed. */
+/** Whether another attempt may succeed. */
 function mayPass({ status, code }: Problem): boolean {
   return code === "unreachable" || status >= 500;
 }
 
-/** The session ended: sign in, and come back here. Where a form holds what would be lost, it says so instead. */
+/**
+ * After the session ended, signs in again and returns to this page. If a form has unsaved changes, a message says so
+ * instead.
+ */
 export function toSignIn(): void {
   if (hasUnsaved()) return;
   const { pathname, search } = window.location;

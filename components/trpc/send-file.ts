@@ -2,7 +2,7 @@ import { NotSent } from "@/components/console/online";
 import type { Problem } from "@/components/problem";
 import { shownOrganisation } from "./client";
 
-/** A refusal in the form in which the console's calls throw theirs (components/problem.ts). */
+/** A refusal in the form in which the console's calls throw refusals (components/problem.ts). */
 class Refused extends Error {
   constructor(readonly data: { problem: Problem }) {
     super(data.problem.detail);
@@ -10,9 +10,10 @@ class Refused extends Error {
 }
 
 /**
- * Sends a file as the body of a request, piece by piece, and returns the answer's JSON. XMLHttpRequest tells how much is
- * sent; fetch does not.
- * @param onProgress told the share that was sent, from 0 to 1
+ * Streams a file as the body of a request, and returns the answer's JSON. XMLHttpRequest reports the progress of an
+ * upload; fetch does not.
+ *
+ * @param onProgress called with the share that was sent, from 0 to 1
  * @throws Refused, or an error of the network
  */
 export function sendFile<O>(path: string, file: File, onProgress: (share: number) => void): Promise<O> {

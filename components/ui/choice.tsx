@@ -18,12 +18,12 @@ interface Props<V extends string> {
   placeholder?: string;
   isRequired?: boolean;
   isDisabled?: boolean;
-  /** The label is read out and not shown, where the place already says it. */
+  /** Whether the label is only read by screen readers, because the context shows it already. */
   compact?: boolean;
   className?: string;
 }
 
-/** One of a few. */
+/** A choice of one among a few options. */
 export function Choice<V extends string>({
   label,
   value,

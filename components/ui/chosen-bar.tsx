@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 interface Props {
   count: number;
-  /** How many of them the page does not show. */
+  /** How many of the chosen rows the page does not show. */
   elsewhere: number;
   noun: [string, string];
   onClear(): void;
@@ -14,7 +14,7 @@ interface Props {
 
 const format = new Intl.NumberFormat("en");
 
-/** What can be done with the chosen rows of a list; shown while there are any. */
+/** The actions on the chosen rows of a list; shown while there are chosen rows. */
 export function ChosenBar({ count, elsewhere, noun: [one, many], onClear, children }: Props) {
   if (count === 0) return null;
   return (

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { readAll, type PageOf } from "./read-all";
 
 /**
- * The chosen rows of a list by their keys, as they were when they were chosen. They stay chosen when the list shows
- * others.
+ * The chosen rows of a list by key, as they were when they were chosen. They stay chosen when the list shows other
+ * rows.
  */
 export type Chosen<Row> = ReadonlyMap<string, Row>;
 
@@ -12,12 +12,15 @@ export interface Choosing<Row> {
   chosen: Chosen<Row>;
   onChange(chosen: Chosen<Row>): void;
   clear(): void;
-  /** While more rows are read to be chosen: how many were found so far. Nothing is done with the choice meanwhile. */
+  /**
+   * While further rows are loaded to be chosen: the number found so far. Actions on the choice are disabled meanwhile.
+   */
   reading: { found: number } | null;
   /**
-   * Reads a list to its end and adds its rows to the choice. Any other change of the choice, stopReading() and leaving
-   * the page end it, and then nothing is added.
-   * @returns what was found and added; "stopped" where it was ended, "tooMany" where more than `most` came.
+   * Loads the whole list and adds its rows to the choice. Any other change of the choice, stopReading() and leaving the
+   * page stop it, and then nothing is added.
+   *
+   * @returns what was found and added; "stopped" if it was stopped; "tooMany" if there are more than `most` rows
    */
   addAll(
     read: PageOf<Row>,
@@ -26,14 +29,13 @@ export interface Choosing<Row> {
   stopReading(): void;
 }
 
-/**
- * What is chosen in each list, by the list's name: kept in this tab while other pages are shown, gone with a reload.
- */
+/** The choice of each list, by the list's name: kept in this tab while other pages are shown, lost on a reload. */
 const kept = new Map<string, Chosen<unknown>>();
 
 /**
- * Which rows of a list are chosen: kept while pages are turned, filters change, new rows arrive and other pages are
- * shown.
+ * The chosen rows of a list. The choice is kept while pages are turned, filters change, new rows arrive and other pages
+ * are shown.
+ *
  * @param list names the list and the organisation whose rows it shows.
  */
 export function useChosen<Row>(list: string): Choosing<Row> {
@@ -81,7 +83,7 @@ export function useChosen<Row>(list: string): Choosing<Row> {
   );
 }
 
-/** How many of the chosen are not among the rows that are shown. */
+/** How many of the chosen rows are not among the shown rows. */
 export function countElsewhere<Row>(
   chosen: Chosen<Row>,
   shown: readonly Row[] | undefined,

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy";
 interface Props {
   code: string;
   what?: string;
-  /** Lines are broken rather than scrolled, for what has no structure: tokens, answers. */
+  /** Wraps lines instead of scrolling, for text without structure: tokens, answers. */
   wrap?: boolean;
   className?: string;
 }

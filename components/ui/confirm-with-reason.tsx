@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<typeof Confirm>, "entered" | "onConf
   onConfirm(reason: string): void;
 }
 
-/** Asks for a reason before something that has consequences. The field is empty each time the dialog opens. */
+/** Asks for a reason before an action with consequences. The field is empty each time the dialog opens. */
 export function ConfirmWithReason({ label = "Reason", description, onConfirm, children, ...rest }: Props) {
   const [reason, setReason] = useState("");
   const [wasOpen, setWasOpen] = useState(rest.isOpen);

@@ -9,22 +9,22 @@ interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
   title: ReactNode;
-  /** What will happen, to how many, and whether it can be undone. */
+  /** What will happen, to how many records, and whether it can be undone. */
   children: ReactNode;
   confirm: string;
-  /** What the button says that changes nothing, where "Cancel" could be taken for the action itself. */
+  /** The label of the button that changes nothing, if "Cancel" could be mistaken for the action itself. */
   keep?: string;
   tone?: "danger" | "primary";
   isPending: boolean;
   problem: Problem | null;
   onConfirm(): void;
-  /** Text that must be typed first, for what cannot be undone. */
+  /** Text that must be typed first, for an action that cannot be undone. */
   typed?: { text: string; label: string };
-  /** What the fields among the children hold. */
+  /** The values of the fields among the children. */
   entered?: unknown;
 }
 
-/** Asks before something that has consequences. */
+/** Asks before an action with consequences. */
 export function Confirm({ isOpen, onOpenChange, title, ...rest }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title}>

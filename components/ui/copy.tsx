@@ -18,7 +18,7 @@ function useCopy(text: string, onCopied?: () => void) {
   return { copied, copy: () => void copy() };
 }
 
-/** An icon that copies `text`. `what` completes its name for those who cannot see it: "Copy credential id". */
+/** An icon button that copies `text`. `what` completes its name for screen readers: "Copy credential id". */
 export function CopyButton({ text, what, className = "" }: { text: string; what: string; className?: string }) {
   const { copied, copy } = useCopy(text);
   return (
@@ -60,7 +60,7 @@ export function CopyTextButton({
   );
 }
 
-/** An id or code in full, with a way to copy it. */
+/** An id or code in full, with a button to copy it. */
 export function Copyable({ text, what, children }: { text: string; what: string; children?: string }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">

@@ -21,16 +21,19 @@ import type { SortState } from "./use-sort";
 
 interface ColumnMeta {
   align?: "end";
-  /** On a phone each row is a card: its title, a labelled line (the default), its upper corner, or left out. */
+  /**
+   * The place on a phone, where each row is a card: the title, a labelled line (the default), the upper corner, or
+   * omitted.
+   */
   phone?: "title" | "line" | "corner" | "hide";
-  /** Left out on narrow screens. */
+  /** Omitted on narrow screens. */
   wide?: boolean;
   className?: string;
-  /** The field that the list can be sorted by at this column's header. */
+  /** The field by which this column's header sorts. */
   sort?: string;
-  /** A first press sorts from the greatest on: for times, the newest. */
+  /** Whether the first press sorts in descending order: for times, the newest first. */
   sortFirst?: "desc";
-  /** What ascending and descending are called on a phone; "A to Z" and "Z to A" unless told. */
+  /** The names of ascending and descending order on a phone; "A to Z" and "Z to A" by default. */
   sortWords?: [up: string, down: string];
 }
 
@@ -40,9 +43,9 @@ export const tableKit = tableFeatures({ rowSelectionFeature, columnMeta: metaHel
 export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof tableKit, Row>();
 
 interface Props<Row extends RowData> {
-  /** What the list holds, read out with the table. */
+  /** What the list contains; read with the table by screen readers. */
   label: string;
-  // TanStack Table's own way to say "columns of whatever values".
+  // TanStack Table's own type for columns of any values.
   // oxlint-disable-next-line typescript/no-explicit-any
   columns: ReadonlyArray<ColumnDef<typeof tableKit, Row, any>>;
   query: {
@@ -52,19 +55,19 @@ interface Props<Row extends RowData> {
     refetch(): unknown;
   };
   rowKey(row: Row): string;
-  /** Where a row leads. Its title becomes the link, and the row its target. */
+  /** The page to which a row leads. Its title becomes the link, and the whole row its target. */
   href?(row: Row): string | undefined;
   onOpen?(row: Row): void;
-  /** Where rows can be chosen, to do something with all of them. */
+  /** The choice, if rows can be chosen for an action. */
   selection?: { chosen: Chosen<Row>; onChange(chosen: Chosen<Row>): void; nameOf(row: Row): string };
-  /** Where the list can be sorted at its headers. */
+  /** The order, if the list can be sorted at its headers. */
   sort?: SortState;
   empty: ReactNode;
 }
 
 const none: never[] = [];
 
-/** A page of a list that the server has filtered and cut. A table; on phones, cards. */
+/** A page of a list that the server has filtered and divided: a table or, on phones, cards. */
 export function DataTable<Row extends RowData>({
   label,
   columns,
@@ -102,7 +105,7 @@ export function DataTable<Row extends RowData>({
     isSelected: table.getIsAllRowsSelected(),
     isIndeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(),
     onChange: (on: boolean) => table.toggleAllRowsSelected(on),
-    // The rows of an earlier search stay until the next are there.
+    // The rows of an earlier search stay until the new rows are loaded.
     isDisabled: !query.data || query.isPlaceholderData,
   };
   return (
@@ -211,7 +214,7 @@ function sortedness(meta: ColumnMeta | undefined, sort: SortState | undefined) {
   } as const;
 }
 
-/** Sorts by its column. A second press reverses the order, a third restores the list's own order. */
+/** Sorts by its column. A second press reverses the order, a third restores the list's default order. */
 function SortButton({
   field,
   isNewestFirst,
@@ -238,7 +241,7 @@ function SortButton({
   );
 }
 
-/** On a phone, where no headers are shown: the orders that they offer, in words. */
+/** The orders that the headers offer, in words, for a phone, which shows no headers. */
 function SortMenu({
   sort,
   columns,
@@ -279,7 +282,7 @@ function Pick({
 }) {
   return (
     <Checkbox {...state} aria-label={label} className="relative z-10">
-      {/* The box is small; what takes the press around it is not. */}
+      {/* The box is small, so the surrounding area takes the press. */}
       <Checkbox.Content className="-m-2 p-2">
         <Checkbox.Control>
           <Checkbox.Indicator />
@@ -289,7 +292,7 @@ function Pick({
   );
 }
 
-/** The title of a row; what it covers is the whole row. */
+/** The title of a row. Its link covers the whole row. */
 function Opens({ href, onOpen, children }: { href?: string; onOpen?: () => void; children: ReactNode }) {
   const look =
     "text-left font-medium wrap-anywhere outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:ring-2 focus-visible:after:ring-focus focus-visible:after:ring-inset";

@@ -11,19 +11,19 @@ import { useUnread } from "./unread-fields";
 interface Props {
   label: string;
   name?: string;
-  /** Such as 2026-11-20; empty for none. */
+  /** A day such as 2026-11-20; empty for none. */
   value: string;
-  /** Called with "" while the text is not a complete date. A surrounding form cannot be sent meanwhile. */
+  /** Called with "" while the text is not a complete date. A surrounding form cannot be submitted meanwhile. */
   onChange(value: string): void;
   description?: ReactNode;
-  /** The label is read out and not shown, where the place already says it. */
+  /** Whether the label is only read by screen readers, because the context shows it already. */
   compact?: boolean;
   isRequired?: boolean;
 }
 
 /**
- * A day of the calendar, typed in the order of the organisation's locale or picked. What is typed stays as it is, and
- * is said in words below.
+ * A calendar day, typed in the order of the organisation's locale or picked. The typed text stays unchanged, and is
+ * shown in words below.
  */
 export function DateInput({ label, name, value, onChange, description, compact = false, isRequired = false }: Props) {
   const { locale } = useRegion();
@@ -33,7 +33,7 @@ export function DateInput({ label, name, value, onChange, description, compact =
   const [picking, setPicking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const read = readDay(text, locale);
-  // Another value came from outside, such as one that was loaded anew.
+  // Another value was set from outside, for example by a reload.
   if (value !== seen) {
     setSeen(value);
     if (value !== (read.day ?? "")) setText(written(value, locale));

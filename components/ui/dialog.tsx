@@ -8,26 +8,26 @@ interface Props {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof widths;
-  /** A click outside or Escape does not close it: what it shows is not seen twice. */
+  /** Whether a click outside or Escape does not close it, because its content is shown only once. */
   insistent?: boolean;
   children: ReactNode;
 }
 
 const widths = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-xl", xl: "max-w-3xl", "2xl": "max-w-5xl" };
 
-/** What a form within a dialog tells it. */
+/** The state that a form reports to its dialog. */
 export interface FormState {
-  /** It holds what somebody entered and nobody saved. */
+  /** The form has unsaved changes. */
   unsaved: boolean;
-  /** It was sent and is not answered yet. */
+  /** The form was sent and has not been answered yet. */
   pending: boolean;
 }
 
 interface DialogControl {
-  /** False while it closes. */
+  /** False while the dialog is closing. */
   isOpen: boolean;
   /**
-   * Closes the dialog as Escape would: not while a form is on its way, and not without asking where something would be
+   * Closes the dialog as Escape would: not while a form is being sent, and not without asking if something would be
    * lost.
    */
   close(): void;
@@ -36,7 +36,7 @@ interface DialogControl {
 
 const DialogContext = createContext<DialogControl | null>(null);
 
-/** The dialog that something stands in; null on a page. */
+/** The dialog around an element; null on a page. */
 export function useDialog(): DialogControl | null {
   return useContext(DialogContext);
 }
@@ -44,8 +44,8 @@ export function useDialog(): DialogControl | null {
 const settled: FormState = { unsaved: false, pending: false };
 
 /**
- * A window over the page. Its content is made anew each time it opens; actions stand in a DialogActions within. What
- * somebody entered into its form is not lost by Escape, a click outside, Cancel or the browser's back without asking.
+ * A window over the page. Its content is created anew each time it opens; actions belong into a DialogActions within.
+ * Escape, a click outside, Cancel and the browser's Back ask before entered text is lost.
  */
 export function Dialog({ isOpen, onOpenChange, title, description, size = "md", insistent = false, children }: Props) {
   const form = useRef(settled);
@@ -92,7 +92,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, size = "md", 
   );
 }
 
-/** Asks before what somebody entered is lost, at the foot of what holds it. */
+/** Asks before entered text is lost, at the bottom of the dialog or form. */
 export function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDiscard(): void }) {
   return (
     <div
@@ -113,13 +113,13 @@ export function DiscardQuestion({ onKeep, onDiscard }: { onKeep(): void; onDisca
   );
 }
 
-/** The part of the Navigation API that holds the browser's back; not every browser has it yet. */
+/** The part of the Navigation API that can block the browser's Back; not every browser has it yet. */
 interface NavigationEvents {
   addEventListener(type: "navigate", listener: (event: Event & { navigationType: string }) => void): void;
   removeEventListener(type: "navigate", listener: (event: Event & { navigationType: string }) => void): void;
 }
 
-/** Has the browser's back and forward ask while a form would be lost, in browsers with the Navigation API. */
+/** Makes the browser's Back and Forward ask before a form is lost, in browsers with the Navigation API. */
 export function useBackGuard(isOpen: boolean, form: { readonly current: FormState }, ask: () => void): void {
   const question = useRef(ask);
   useEffect(() => {

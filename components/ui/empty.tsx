@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 interface Props {
   icon: LucideIcon;
   title: string;
-  /** What this place is for, and what to do first. */
+  /** The purpose of the list, and what to do first. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** A place that holds nothing yet. */
+/** Shown instead of an empty list. */
 export function Empty({ icon: Icon, title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one a line. A value of null or an empty string is shown as a dash. */
+/** Names and values, one per line. A value of null or an empty string is shown as a dash. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-separator text-[0.8125rem]">{children}</dl>;
 }
 
-/** One of them. False leaves the line out: the thing has no such fact. */
+/** One line. False leaves the line out, because the fact does not apply. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   if (children === false) return null;
   const absent = children === null || children === undefined || children === "";

@@ -3,7 +3,7 @@ import { Button } from "@heroui/react";
 import { CircleAlert, RotateCw } from "lucide-react";
 import { problemOf } from "@/components/problem";
 
-/** The API's words name what the console calls otherwise, and an id that a link held. */
+/** Replaces the API's words by the console's, and the id that a link contained. */
 const gone = {
   title: "Not found",
   detail:
@@ -12,7 +12,7 @@ const gone = {
   requestId: undefined,
 };
 
-/** Something could not be loaded: why, and a way to try again. */
+/** Says why something could not be loaded, with a button to try again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const found = problemOf(error);
   const problem = found.code === "not_found" ? gone : found;

@@ -23,17 +23,17 @@ import { Notice } from "./notice";
 import { UnreadContext, useUnreadFields } from "./unread-fields";
 
 interface FormProps {
-  /** What the last try was refused with. Errors appear at the fields they point to, the rest above the form. */
+  /** The refusal of the last attempt. Errors are shown at the fields they point to, the others above the form. */
   problem: Problem | null;
-  /** Sent and not answered yet: it is not sent a second time, and its dialog stays. */
+  /** True while the form is being sent: it cannot be sent a second time, and its dialog stays. */
   isPending: boolean;
   /**
-   * All that a person can enter, as it is now. Where it differs from what it was at first, or when last saved, nothing
-   * of it is lost without asking.
+   * The present values of all fields. If they differ from the initial or last saved values, the form asks before they
+   * are lost.
    */
   entered: unknown;
   onSubmit(): void;
-  /** For a form that changes a record: what to do where somebody saved it meanwhile. */
+  /** For a form that changes a record: what to do if somebody else saved the record meanwhile. */
   conflict?: Conflict;
   children: ReactNode;
   className?: string;
@@ -41,7 +41,7 @@ interface FormProps {
 
 const PendingContext = createContext(false);
 
-/** A form whose fields are named like the members of the input they make, so that a refusal lands where it belongs. */
+/** A form whose fields have the names of the input's members, so that each error is shown at its field. */
 export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, children, className = "" }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const dialog = useDialog();
@@ -50,7 +50,7 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
   useShows(problem);
   useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
   const unread = useUnreadFields();
-  // What cannot be read is not among what is entered.
+  // A field that cannot be parsed has no value.
   const unsaved = useIsUnsaved(entered, !dialog && isPending, problem) || unread.has;
   const report = dialog?.report;
   useUnsaved(unsaved);
@@ -93,8 +93,9 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
 }
 
 /**
- * The errors of fields that nobody has edited since. An error goes with the first edit. If it went when the field is
- * left, by pressing the button below, the button would move away from under the press, and the press would be lost.
+ * The errors of fields that nobody has edited since. An error disappears with the first edit. If it disappeared when
+ * the field loses focus, by pressing the button below, the button would move away from the pointer and the press would
+ * be lost.
  */
 function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElement | null>) {
   const [edited, setEdited] = useState<{ problem: Problem | null; names: string[] }>({ problem, names: [] });
@@ -104,7 +105,8 @@ function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElem
       if (form.current?.contains(target as Node) && Object.hasOwn(fieldErrors(problem), name))
         setEdited((before) => ({ problem, names: [...(before.problem === problem ? before.names : []), name] }));
     };
-    // Of the window, so that React has taken the edit before: drawn anew earlier, the field would get its old value back.
+    // Listens on the window, after React has processed the edit. If the field rendered earlier, it would get its old
+    // value back.
     window.addEventListener("input", edit);
     return () => window.removeEventListener("input", edit);
   }, [problem, form]);
@@ -115,7 +117,8 @@ function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElem
 }
 
 /**
- * Whether the form holds something else than at first or, on a page that stays, than what was last sent and accepted.
+ * Whether the form differs from its initial values or, on a page that stays, from the values that were last sent and
+ * accepted.
  */
 function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | null): boolean {
   const now = JSON.stringify(entered);
@@ -128,7 +131,7 @@ function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | n
   return now !== saved;
 }
 
-/** For a form that stands in no dialog: the browser's back asks before what it holds is lost. */
+/** For a form outside of a dialog: makes the browser's Back ask before its content is lost. */
 function usePageGuard(isOnPage: boolean, unsaved: boolean) {
   const [asking, setAsking] = useState(false);
   const form = useRef({ unsaved, pending: false });
@@ -148,7 +151,7 @@ function usePageGuard(isOnPage: boolean, unsaved: boolean) {
   };
 }
 
-/** Leaves the form's dialog, and asks first where something would be lost. */
+/** Closes the form's dialog, and asks first if something would be lost. */
 export function CancelButton({ autoFocus = false, label = "Cancel" }: { autoFocus?: boolean; label?: string }) {
   const dialog = useDialog();
   const isPending = useContext(PendingContext);
@@ -159,7 +162,7 @@ export function CancelButton({ autoFocus = false, label = "Cancel" }: { autoFocu
   );
 }
 
-/** Sends a form in another way than its submit button, and as little while a field cannot be read. */
+/** Submits a form without its submit button, under the same condition that every field can be parsed. */
 export function SendButton({
   onSend,
   isPending,
@@ -179,14 +182,14 @@ export function SendButton({
   );
 }
 
-/** The problem without the errors that a field of the form shows; null where nothing is left to say. */
+/** Returns the problem without the errors that a field of the form shows; null if none is left. */
 function withoutPlaced(problem: Problem, form: HTMLFormElement | null): Problem | null {
   if (!problem.errors?.length) return problem;
   const errors = problem.errors.filter((e) => !form?.querySelector(`[name="${CSS.escape(e.pointer.slice(1))}"]`));
   return errors.length > 0 ? { ...problem, errors } : null;
 }
 
-/** Somebody saved the record after the form was opened. Nothing is lost before the person has chosen. */
+/** Says that somebody else saved the record after the form was opened. Nothing is lost before the person has chosen. */
 function ChangedMeanwhile({ clashes, canKeep, keep, reload }: Conflict) {
   return (
     <Notice tone="warning" title="Changed meanwhile">
@@ -230,7 +233,7 @@ function ChangedMeanwhile({ clashes, canKeep, keep, reload }: Conflict) {
   );
 }
 
-/** A refusal as a whole. */
+/** Shows a refusal as a whole. */
 export function ProblemNotice({ problem }: { problem: Problem }) {
   if (problem.code === "unauthenticated") {
     return (

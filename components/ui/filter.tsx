@@ -3,7 +3,7 @@ import { Choice, type Option } from "./choice";
 
 interface Props<V extends string> {
   label: string;
-  /** What stands there while nothing is chosen, e.g. "Any status". */
+  /** The placeholder while nothing is chosen, e.g. "Any status". */
   any: string;
   value: V | null;
   onChange(value: V | null): void;
@@ -13,7 +13,7 @@ interface Props<V extends string> {
 
 const all = "*";
 
-/** Narrows a list to one value of something, or to none in particular. */
+/** Filters a list by one value, or by none. */
 export function Filter<V extends string>({ any, value, onChange, options, className = "", ...rest }: Props<V>) {
   return (
     <Choice<string>

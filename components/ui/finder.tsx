@@ -13,31 +13,31 @@ interface Props<T extends Findable> {
   isRequired?: boolean;
   placeholder: string;
   description?: string;
-  /** Said where something is typed and nothing chosen, e.g. "Choose a person from the list." */
+  /** The error if text is typed but nothing chosen, e.g. "Choose a person from the list." */
   unchosen: string;
   value: T | null;
   onChange(value: T | null): void;
-  /** Called with what to look for; empty while a choice stands in the field. */
+  /** Called with the text to search for; empty while the field shows a choice. */
   onSearch(text: string): void;
-  /** What was found for it, a page of what there is. */
+  /** The first page of results. */
   found: readonly T[] | undefined;
-  /** How many more there are than were found, such as "12 more"; undefined where these are all. */
+  /** How many further results there are, such as "12 more"; undefined if these are all. */
   more?: string | undefined;
-  /** Where all of them are listed. */
+  /** The page with all results. */
   allHref?: string;
-  /** What was found answers another text than the one that stands in the field: none of it can be chosen. */
+  /** True if the results belong to an earlier text. None of them can be chosen then. */
   isStale: boolean;
   isFetching: boolean;
   hasFailed: boolean;
-  /** Said instead of "Nothing matches." */
+  /** Shown instead of "Nothing matches." */
   nothing?: ReactNode;
   nameOf(value: T): string;
   detailOf?(value: T): ReactNode;
 }
 
 /**
- * Finds one among any number: what is typed is searched for on the server. What was chosen stays chosen when the list
- * shows others, until something else is typed. A form around is not sent while something is typed and nothing chosen.
+ * Finds one record among any number by a search on the server. The choice is kept when the list shows other results,
+ * until other text is typed. A surrounding form is not submitted while text is typed and nothing chosen.
  */
 export function Finder<T extends Findable>({
   label,
@@ -61,7 +61,7 @@ export function Finder<T extends Findable>({
 }: Props<T>) {
   const [text, setText] = useState(value ? nameOf(value) : "");
   const [left, setLeft] = useState(false);
-  // The list may have moved on between the click and its event.
+  // The list may have changed between the click and its event.
   const seen = useRef(new Map<string, T>());
   useEffect(() => {
     for (const each of found) seen.current.set(each.id, each);
@@ -87,7 +87,7 @@ export function Finder<T extends Findable>({
     setText(nameOf(chosen));
     onSearch("");
   };
-  // Otherwise the list would close, and with it what is about to be found.
+  // Otherwise the list would close before the results arrive.
   const waitForAnswer = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isStale) return;
     event.preventDefault();
@@ -142,7 +142,7 @@ export function Finder<T extends Findable>({
         {more && allHref && !isStale && (
           <p className="border-t px-3 py-2 text-xs text-muted">
             {more}: type more, or{" "}
-            {/* Pressing must not take the focus from the field: the list would be gone before the click. */}
+            {/* Pressing must not take the focus from the field, or the list would close before the click. */}
             <a
               href={allHref}
               target="_blank"

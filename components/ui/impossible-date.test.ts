@@ -29,7 +29,7 @@ describe("a date that is being typed", () => {
     expect(isImpossible(date(day, month, year))).toBe(false);
   });
 
-  it("is named in the organisation's language, without a year that is not whole", () => {
+  it("is named in the organisation's language, without an incomplete year", () => {
     expect(inWords(date(31, 2, 2026), "en-GB")).toBe("31 February 2026");
     expect(inWords(date(31, 2, 20), "de")).toBe("31 Februar");
   });

@@ -3,8 +3,7 @@ import { CopyButton } from "./copy";
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * JSON, indented and coloured by what each part is. `value` may be text that is JSON already; other text is shown as it
- * is.
+ * JSON, indented and coloured by the kind of each part. `value` may be a string of JSON; other text is shown unchanged.
  */
 export function Json({ value, what = "JSON", className = "" }: { value: unknown; what?: string; className?: string }) {
   const text = typeof value === "string" ? pretty(value) : JSON.stringify(value, null, 2);

@@ -2,7 +2,7 @@
 import { usePathname } from "next/navigation";
 import { Link } from "./link";
 
-/** Pages side by side. They are links, so each has an address and opens in a new tab. */
+/** Tabs that lead to pages. They are links, so each has a URL and can be opened in a new tab. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {
   const path = usePathname();
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A list on a page: what narrows it, its rows, its pages. */
+/** The frame of a list on a page: filters, rows, pages. */
 export function ListFrame({
   filters,
   children,

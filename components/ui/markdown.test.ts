@@ -7,7 +7,7 @@ const html = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text })).replace(/^<div[^>]*>|<\/div>$/g, "");
 
 describe("Markdown", () => {
-  it("shows emphasis, lists and headings, which do not become headings of the page", () => {
+  it("shows emphasis, lists and headings, without adding headings to the page", () => {
     const shown = html("# Rules\n\n**120** credits:\n\n- *thesis*\n- courses");
     expect(shown).toContain("<strong>120</strong>");
     expect(shown).toMatch(/<ul>\s*<li><em>thesis<\/em><\/li>\s*<li>courses<\/li>\s*<\/ul>/);
@@ -19,11 +19,11 @@ describe("Markdown", () => {
     expect(html('<img src="x" onerror="alert(1)">')).not.toContain("<img");
   });
 
-  it("loads no picture, and shows its description", () => {
+  it("loads no picture, but shows its description", () => {
     expect(html("![the seal](https://tracker.example/a.png)")).toBe("<p>the seal</p>");
   });
 
-  it("opens a link of the web apart, without a referrer, and names its host", () => {
+  it("opens a link to a website in a new tab, without a referrer, and names its host", () => {
     expect(html("[the rules](https://evil.example/a)")).toMatch(
       /<a href="https:\/\/evil\.example\/a" target="_blank" rel="noopener noreferrer nofollow"[^>]*>the rules<\/a>.* \(evil\.example\)/,
     );
@@ -42,11 +42,11 @@ describe("Markdown", () => {
     ["pictures", `${"![".repeat(1_600)}a${"](b)".repeat(1_600)}`],
     ["emphasis", `${"*".repeat(4_000)}a${"*".repeat(4_000)}`],
     ["indented lists", Array.from({ length: 60 }, (_, i) => `${" ".repeat(2 * i)}- a`).join("\n")],
-  ])("shows %s that nest too deep as they were written", (_, text) => {
+  ])("shows %s that nest too deep as source", (_, text) => {
     expect(html(text)).toBe(`<p class="whitespace-pre-line">${text.replaceAll(">", "&gt;")}</p>`);
   });
 
-  it("shows a text that is too long as it was written", () => {
+  it("shows a text that is too long as source", () => {
     expect(html(`**a**${"b".repeat(10_000)}`)).toContain("**a**");
   });
 });

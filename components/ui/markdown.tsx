@@ -1,25 +1,25 @@
 import type { ReactElement, ReactNode } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
 
-/** Deeper lists and quotes than this are written by nobody, and would exhaust the stack. */
+/** Nobody writes lists and quotes that nest deeper than this, and they would exhaust the stack. */
 const maxDepth = 24;
 /** The longest narrative of an achievement. */
 const maxLength = 10_000;
 
 /**
- * What takes the parser seconds, measured at 10,000 characters, and nobody writes: twelve lists or quotes within each
- * other, long runs of emphasis, and hundreds of brackets.
+ * Constructs that take the parser seconds (measured at 10,000 characters) and that nobody writes: twelve nested lists
+ * or quotes, long runs of emphasis, and hundreds of brackets.
  */
 const tooCostly = [/^[ \t]*(?:>[ \t]?|[-+*][ \t]+|\d{1,9}[.)][ \t]+){12}/m, /\*{8}|_{8}/, /^(?:[^[]*\[){100}/];
 
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
-// The page has headings of its own, and these must not stand among them.
+// The page has headings of its own, to which these must not be added.
 const heading = ({ children }: { children?: ReactNode }) => <p className="font-semibold">{children}</p>;
 
 const components: Components = {
   ...Object.fromEntries(headings.map((tag) => [tag, heading])),
   a: Out,
-  // A picture would be loaded from another host, which would learn who reads this.
+  // A picture would be loaded from another host, which would learn who reads the page.
   img: ({ alt }) => <>{alt}</>,
 };
 
@@ -34,14 +34,14 @@ const look =
   "space-y-2 wrap-anywhere [&_blockquote]:border-l-2 [&_blockquote]:pl-3 [&_blockquote]:text-muted [&_code]:font-mono [&_ol]:list-decimal [&_ol]:pl-5 [&_pre]:whitespace-pre-wrap [&_ul]:list-disc [&_ul]:pl-5";
 
 /**
- * Shows Markdown (CommonMark) that anybody may have written. HTML in it is shown as text, pictures as their description,
- * and each link names the host that it leads to (decision 441).
+ * Shows Markdown (CommonMark) from anybody. HTML in it is shown as text, pictures as their description, and each link
+ * names its host (decision 441).
  */
 export function Markdown({ text, className = "" }: { text: string; className?: string }) {
   return <div className={`${look} ${className}`}>{rendered(text)}</div>;
 }
 
-/** The text as it was written if it nests too deep, or would take too long. */
+/** The source, if the text nests too deep or would take too long. */
 function rendered(text: string): ReactElement {
   const plain = <p className="whitespace-pre-line">{text}</p>;
   if (text.length > maxLength || tooCostly.some((pattern) => pattern.test(text))) return plain;

@@ -6,12 +6,12 @@ interface Props {
   label: string;
   /** An id. */
   value: string;
-  /** What the thing with that id is called, where that is known. */
+  /** The name of the record with that id, if known. */
   name?: string | undefined;
   onClear(): void;
 }
 
-/** A list narrowed to one thing that no menu holds, such as an id from a link; pressed, it is not any more. */
+/** A filter by one record that no menu contains, such as an id from a link. Pressing it removes the filter. */
 export function Narrowed({ label, value, name, onClear }: Props) {
   return (
     <Button

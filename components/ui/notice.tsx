@@ -16,7 +16,7 @@ interface Props {
   className?: string;
 }
 
-/** A remark that belongs to the place it stands in. Danger is announced. */
+/** A remark on its surroundings. A remark with the tone danger is announced to screen readers. */
 export function Notice({ tone = "info", title, children, action, className = "" }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (

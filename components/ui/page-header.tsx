@@ -5,9 +5,9 @@ import { Link } from "./link";
 interface Props {
   title: ReactNode;
   description?: ReactNode;
-  /** Where this page hangs in the console, outermost first. */
+  /** The parent pages of this page, outermost first. */
   trail?: { label: string; href: string }[];
-  /** What stands beside the title: states, counts. */
+  /** Shown next to the title: states, counts. */
   aside?: ReactNode;
   actions?: ReactNode;
 }

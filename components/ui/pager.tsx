@@ -10,11 +10,11 @@ export interface PageState {
   page: number;
   size: number;
   setPage(page: number | null, options?: { history: "replace" }): unknown;
-  /** What to ask the list for. */
+  /** The parameters for the request of the list. */
   range: { limit: number; offset: number };
 }
 
-/** The page of a list, kept in the URL under `name`, which tells it apart from another list of the same screen. */
+/** The page of a list, kept in the URL under `name`, which distinguishes several lists of one screen. */
 export function usePage(size = 25, name = "page"): PageState {
   const [asked, setPage] = useQueryState(name, pageParser);
   const page = Math.max(1, asked);
@@ -24,17 +24,20 @@ export function usePage(size = 25, name = "page"): PageState {
 interface Props {
   at: PageState;
   total: number | undefined;
-  /** The total is that of an earlier search, until the next is there. */
+  /** The total belongs to an earlier search, until the new one is loaded. */
   isPlaceholder: boolean;
-  /** What is counted: one, and many. */
+  /** The counted noun in singular and plural. */
   noun: [string, string];
-  /** Tells it apart from another on the page. */
+  /** Distinguishes several pagers on one screen. */
   label?: string;
 }
 
 const format = new Intl.NumberFormat("en");
 
-/** Turns the pages. Behind the end, such as after the rows of the last page were dealt with, it goes to the last one. */
+/**
+ * Turns the pages. If the present page is past the end, for example after the rows of the last page were deleted, it
+ * goes to the last page.
+ */
 export function Pager({
   at: { page, size, setPage },
   total,

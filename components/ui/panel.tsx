@@ -6,11 +6,11 @@ interface Props {
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** Without inner padding, for tables and lists that reach the edges. */
+  /** Whether to omit the inner padding, for tables and lists that reach the edges. */
   flush?: boolean;
 }
 
-/** A bordered part of a page with a heading of its own. */
+/** A bordered part of a page with its own heading. */
 export function Panel({ title, description, actions, children, className = "", flush = false }: Props) {
   return (
     <section className={`min-w-0 rounded-xl border bg-surface shadow-surface ${className}`}>

@@ -12,7 +12,7 @@ const list: PageOf<{ id: string }> = (cursor) => {
 const keyOf = ({ id }: { id: string }) => id;
 
 describe("reading a list to its end", () => {
-  it("finds each row once and tells how far it is", async () => {
+  it("finds each row once and reports the progress", async () => {
     const told: number[] = [];
     const rows = await readAll(list, {
       keyOf,
@@ -24,14 +24,14 @@ describe("reading a list to its end", () => {
     expect(told).toEqual([0, 2, 4]);
   });
 
-  it("says so where the list goes on after the most that is wanted", async () => {
+  it("says so if the list has more rows than the maximum", async () => {
     expect(await readAll(list, { keyOf, most: 4, signal: new AbortController().signal, onFound: () => {} })).toBe(
       "tooMany",
     );
   });
 
   it.each([0, 1, 2])(
-    "answers nothing once it is stopped, also while page %i is on its way, and asks for no further page",
+    "returns nothing after it is stopped, even while page %i is loading, and requests no further page",
     async (during) => {
       const stop = new AbortController();
       const asked: (string | null)[] = [];
@@ -48,7 +48,7 @@ describe("reading a list to its end", () => {
     },
   );
 
-  it("reports every failure but that of a cancelled request", async () => {
+  it("reports every failure except that of a cancelled request", async () => {
     const stop = new AbortController();
     const failing: PageOf<{ id: string }> = () => Promise.reject(new Error("The connection broke."));
     await expect(readAll(failing, { keyOf, most: 6, signal: stop.signal, onFound: () => {} })).rejects.toThrow(

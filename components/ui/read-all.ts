@@ -8,14 +8,15 @@ interface Limits<Row> {
   keyOf(row: Row): string;
   most: number;
   signal: AbortSignal;
-  /** Told before each page how many rows there are so far. */
+  /** Called before each page with the number of rows so far. */
   onFound(count: number): void;
 }
 
 /**
- * All rows of a list by their keys. "stopped" once the signal is aborted, whatever came until then; "tooMany" where the
- * list goes on after `most`.
- * @throws what `read` throws, unless it was stopped.
+ * Returns all rows of a list by key. Returns "stopped" once the signal is aborted, whatever arrived until then, and
+ * "tooMany" if the list has more than `most` rows.
+ *
+ * @throws the errors of `read`, unless it was stopped.
  */
 export async function readAll<Row>(
   read: PageOf<Row>,

@@ -30,7 +30,7 @@ describe("a day that somebody typed", () => {
     },
   );
 
-  it("is nothing where the field is empty", () => {
+  it("is nothing if the field is empty", () => {
     expect(readDay("  ", "en-GB")).toEqual({ day: null, problem: null });
   });
 

@@ -1,14 +1,14 @@
 import { formatDay, isDay } from "@/server/core/dates";
 import { inWords, isImpossible } from "./impossible-date";
 
-/** What a text that somebody typed says: nothing, a day such as 2029-01-19, or neither, with what to tell them. */
+/** The meaning of a typed text: nothing, a day such as 2029-01-19, or an error with its message. */
 export type ReadDay = { day: string; problem: null } | { day: null; problem: string } | { day: null; problem: null };
 
 type Part = "day" | "month" | "year";
 
 /**
- * Reads a day in the order of the locale, with any separators or none, or as 2029-01-19. The year has four digits, so
- * that no century is guessed. A text that is no whole day of the calendar is never made into another day.
+ * Parses a day in the order of the locale, with any separators or none, or as 2029-01-19. The year needs four digits,
+ * so that no century is guessed. A text that is not a valid day is never converted to another day.
  */
 export function readDay(text: string, locale: string): ReadDay {
   const typed = digitsOf(text).trim();
@@ -26,12 +26,12 @@ export function readDay(text: string, locale: string): ReadDay {
   };
 }
 
-/** Writes a day such as 2029-01-19 as it is typed in the locale: 19/01/2029. */
+/** Formats a day such as 2029-01-19 as it is typed in the locale: 19/01/2029. */
 export function writeDay(day: string, locale: string): string {
   return numeric(locale).format(new Date(day));
 }
 
-/** How a day is typed in the locale: dd/mm/yyyy. */
+/** Returns the format of a typed day in the locale: dd/mm/yyyy. */
 export function dayPattern(locale: string): string {
   const letters: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { day: "dd", month: "mm", year: "yyyy" };
   return numeric(locale)
@@ -40,7 +40,7 @@ export function dayPattern(locale: string): string {
     .join("");
 }
 
-/** A day in words, so that a reader sees which of 03/12 and 12/03 was meant: 3 December 2029. */
+/** Formats a day in words, so that a reader sees whether 03/12 or 12/03 was meant: 3 December 2029. */
 export function sayDay(day: string, locale: string): string {
   return formatDay(day, { timeZone: "UTC", locale });
 }
@@ -72,10 +72,10 @@ function inOrder(text: string, order: readonly Part[]): string[] {
   return order.map((part) => text.slice(at, (at += part === "year" ? 4 : 2)));
 }
 
-/** The text with the digits of any script as 0 to 9. */
+/** Converts the digits of any script to 0 to 9. */
 function digitsOf(text: string): string {
   return text.replaceAll(/\p{Nd}/gu, (digit) => {
-    // The digits of a script stand together, from its zero on, at a code point that leaves no rest.
+    // The ten digits of a script have consecutive code points, from its zero on.
     const point = digit.codePointAt(0)!;
     let zero = point;
     while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;

@@ -4,7 +4,7 @@ import { defaultRegion, type Region } from "@/server/core/dates";
 
 const RegionContext = createContext<Region>(defaultRegion);
 
-/** Has everything inside write dates in an organisation's time zone and locale. */
+/** Sets the time zone and locale in which everything inside writes dates. */
 export function RegionProvider({ region, children }: { region: Region; children: ReactNode }) {
   return <RegionContext value={region}>{children}</RegionContext>;
 }

@@ -10,7 +10,7 @@ export interface MenuAction {
   onAction(): void;
 }
 
-/** What can be done with a row or page, behind three dots. */
+/** The actions of a row or page, behind three dots. */
 export function RowMenu({
   label,
   actions,

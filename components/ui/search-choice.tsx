@@ -17,14 +17,14 @@ interface Props {
 const shownAtOnce = 50;
 
 /**
- * One of many: typing narrows the list. Every typed word must occur in an option's label or description, in any order.
- * A form around is not sent while something else than an option stands in the field.
+ * A choice among many options: typing filters the list. Every typed word must occur in an option's label or
+ * description, in any order. A surrounding form is not submitted while the field contains anything but an option.
  */
 export function SearchChoice({ label, name, value, onChange, options, description, isReadOnly = false }: Props) {
   const labelOf = (of: string) => options.find((option) => option.value === of)?.label ?? of;
   const [text, setText] = useState(() => labelOf(value));
   const [seen, setSeen] = useState(value);
-  // Another value came from outside, such as one that was saved meanwhile.
+  // Another value was set from outside, for example one that was saved meanwhile.
   if (value !== seen) {
     setSeen(value);
     setText(labelOf(value));

@@ -8,9 +8,9 @@ import { Notice } from "./notice";
 
 interface Props {
   secrets: { label: string; value: string }[];
-  /** What becomes of it, where it is nothing to be stored. */
+  /** What to do with the secret, if it is not to be stored. */
   advice?: string;
-  /** What the reader says before it closes. */
+  /** The confirmation that the reader gives before it closes. */
   kept?: string;
   children?: ReactNode;
   onDone(): void;
@@ -18,7 +18,7 @@ interface Props {
 
 const stored = "It cannot be shown again. Store it now where your other secrets are.";
 
-/** Secrets that are shown this once. It cannot be closed by accident: the reader says that they were kept. */
+/** Shows secrets once. It cannot be closed by accident: the reader confirms that the secrets were stored. */
 export function SecretOnce({ secrets, advice = stored, kept = "I have stored it", children, onDone }: Props) {
   const [isKept, setKept] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Details of a row beside the list that it stands in. */
+/** The details of a row, next to its list. */
 export function SidePanel({ isOpen, onOpenChange, title, description, actions, children }: Props) {
   return (
     <Drawer.Backdrop isOpen={isOpen} onOpenChange={onOpenChange}>

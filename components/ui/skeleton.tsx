@@ -1,6 +1,6 @@
 import { Skeleton } from "@heroui/react";
 
-/** Lines where text will stand. */
+/** Placeholder lines for text that is loading. */
 export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   return (
     <div className="space-y-3" aria-hidden="true">
@@ -11,7 +11,7 @@ export function SkeletonLines({ lines = 4 }: { lines?: number }) {
   );
 }
 
-/** A page whose data is under way: header, two panels. */
+/** A placeholder for a page that is loading: header, two panels. */
 export function SkeletonPage() {
   return (
     <div role="status" aria-label="Loading">

@@ -58,7 +58,7 @@ const dots: Record<Tone, string> = {
   danger: "bg-danger",
 };
 
-/** A state as a word with a dot; the word alone tells it, the colour helps. */
+/** A state as a word with a dot. The word alone is sufficient; the colour is an addition. */
 export function Status({ of, label }: { of: string; label?: string }) {
   const [tone, word] = looks[of] ?? ["default", of];
   return (

@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The browser's clock in steps of `seconds`, shared by all that show it. */
+/** The browser's clock in steps of `seconds`, shared by all components that show it. */
 export function useNow(seconds = 15): number {
   const step = seconds * 1000;
   return useSyncExternalStore(
@@ -48,7 +48,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const month = 30 * 86_400;
 
-/** How far away an instant is; further than a month, its date. */
+/** Formats the distance to an instant; its date if it is more than a month away. */
 function ago(at: number, from: number, region: Region): string {
   const seconds = Math.round((at - from) / 1000);
   if (Math.abs(seconds) >= month) return formatDay(new Date(at), region);
@@ -81,10 +81,10 @@ export function Time({ at, as = "relative", absent = "–" }: Props) {
 }
 
 interface LastDayProps {
-  /** The exclusive instant at which something ends. */
+  /** The exclusive instant of an end. */
   end: string | null | undefined;
   absent?: string;
-  /** Shows the time too if it ends within a day. */
+  /** Whether to show the time too if it ends within a day. */
   exact?: boolean;
 }
 

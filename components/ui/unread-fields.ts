@@ -2,19 +2,23 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 
 interface Unread {
-  /** Whether somebody tried to send the form, from when on each such field says what is wrong with it. */
+  /** Whether somebody tried to submit the form. From then on each unreadable field shows its error. */
   tried: boolean;
-  /** @param focus goes to the field; null once its text can be read, or it is gone. */
+  /** @param focus moves the focus to the field; null once its text can be parsed, or the field is gone. */
   report(field: symbol, focus: (() => void) | null): void;
-  /** Goes to the first of them. @returns false where there is none. */
+  /**
+   * Moves the focus to the first of them.
+   *
+   * @returns false if there is none.
+   */
   show(): boolean;
 }
 
 export const UnreadContext = createContext<Unread | null>(null);
 
 /**
- * The fields of a form whose text could not be read, such as half a date. The form is not sent with them: it would send
- * as if they were empty.
+ * The fields of a form whose text cannot be parsed, such as half a date. The form is not submitted with them, because
+ * it would send them as empty.
  */
 export function useUnreadFields() {
   const fields = useRef(new Map<symbol, () => void>());
@@ -35,8 +39,9 @@ export function useUnreadFields() {
 }
 
 /**
- * Keeps the form around a field from being sent while its text cannot be read. @returns whether somebody tried to send
- * it.
+ * Prevents the surrounding form from being submitted while a field's text cannot be parsed.
+ *
+ * @returns whether somebody tried to submit it.
  */
 export function useUnread(isUnread: boolean, focus: () => void): boolean {
   const form = useContext(UnreadContext);

@@ -2,13 +2,15 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 
 export interface SortState {
-  /** A field, with "-" before it for descending; null for the list's own order. */
+  /** A field, with "-" before it for descending order; null for the default order. */
   by: string | null;
   onChange(by: string | null): void;
 }
 
 /**
- * The order of a list, kept in the URL. @param onChange called after a change: another order begins at the first page.
+ * The order of a list, kept in the URL.
+ *
+ * @param onChange called after a change, because another order begins at the first page.
  */
 export function useSort<F extends string>(fields: readonly F[], onChange: () => void) {
   const values = fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`]);

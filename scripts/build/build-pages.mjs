@@ -19,9 +19,10 @@ const sources = [
 ];
 
 /**
- * Builds the pages with Next unless the sources are those of the last build that was finished: the stamp is written
- * last, so that one cut off is done again.
- * @param {AbortSignal} [signal] ends the build
+ * Builds the pages with Next unless the sources equal those of the last finished build. The stamp is written last, so
+ * that an aborted build is repeated.
+ *
+ * @param {AbortSignal} [signal] aborts the build
  */
 export async function buildPages({ doing, done }, signal) {
   const want = hashOfSources(sources);

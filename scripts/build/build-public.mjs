@@ -5,7 +5,7 @@ import { inProject, root } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "public.hash");
-/** Where it is built, before it takes the place of what was built before. */
+/** The directory of the build, before it replaces the earlier one. */
 const folder = inProject(".build", "public.new");
 const built = inProject(".build", "public");
 const bundleFolder = inProject("components", "public", "bundle");
@@ -18,7 +18,7 @@ const sources = [
   "tsconfig.json",
 ];
 
-/** Builds the public pages unless the sources are those of the last time. */
+/** Builds the public pages unless the sources equal those of the last build. */
 export async function buildPublic(step) {
   const want = hashOfSources(sources);
   if (readIfThere(stamp) === want && existsSync(join(built, "pages.mjs"))) return;
@@ -31,16 +31,16 @@ export async function buildPublic(step) {
 }
 
 /**
- * Writes the public pages into .build/public: pages.mjs, which makes strings of them on the server, and assets/, what
- * browsers load. The components are those of the console; on the server, React is replaced by a runtime that writes
- * HTML at once, and in the browser by Preact.
+ * Writes the public pages into .build/public: pages.mjs, which renders them as strings on the server, and assets/,
+ * which browsers load. The components are those of the console; React is replaced on the server by a runtime that
+ * writes HTML directly, and in the browser by Preact.
  */
 export async function bundlePublic() {
   const { build, stop } = await import("esbuild");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const assets = await buildAssets(build);
-  // Under one name: browsers look there for a newer one.
+  // Always the same name, because browsers look there for a newer version.
   await build({
     absWorkingDir: root,
     entryPoints: [join(bundleFolder, "browser", "offline.ts")],
@@ -67,7 +67,7 @@ export async function bundlePublic() {
       "react/jsx-runtime": join(bundleFolder, "jsx-runtime.ts"),
     },
     plugins: [icons],
-    // Packages for Node; those that contain components are bundled, to get our runtime.
+    // Packages for Node. Those with components are bundled, so that they use our runtime.
     external: ["qrcode", "*.wasm"],
     define: { ASSETS: JSON.stringify(assets), "process.env.NODE_ENV": '"production"' },
     sourcemap: true,
@@ -78,9 +78,9 @@ export async function bundlePublic() {
   renameSync(folder, built);
 }
 
-/** @returns the paths of the style and of the script of each page, and of all that the scanner loads */
+/** @returns the paths of the style and the script of each page, and of all files that the scanner loads */
 async function buildAssets(build) {
-  // Apart: esbuild would put what each page needs of a package into one file that both load.
+  // Built separately, because esbuild would otherwise put what both pages need of a package into one shared file.
   const [style, credential, verify, device] = await Promise.all(
     ["public.css", "browser/credential.ts", "browser/verify.ts", "browser/device.ts"].map((source) =>
       buildAsset(build, source),
@@ -130,7 +130,7 @@ async function buildAsset(build, source) {
   return { path: pathOf(output), files: files.map(pathOf) };
 }
 
-/** Has icons made by bundle/create-icon.ts. */
+/** Makes icons with bundle/create-icon.ts. */
 const icons = {
   name: "icons",
   setup({ onResolve }) {
@@ -142,9 +142,9 @@ const icons = {
 };
 
 /**
- * Has a page whose typeface arrives late stay in the typeface it began with; the next page has it at once. Exchanging it
- * moves the lines under the finger of a reader on a slow connection. The serif of cards is still exchanged, since a
- * card keeps its size.
+ * If a typeface arrives late, the page keeps the fallback, and the next page uses the typeface at once. A swap would
+ * move the lines under the finger of a reader on a slow connection. The serif of cards is still swapped, because a card
+ * keeps its size.
  */
 const withoutLateFont = (css) =>
   css.replace(/@font-face\s*\{[^}]*\}/g, (face) =>
@@ -152,9 +152,9 @@ const withoutLateFont = (css) =>
   );
 
 /**
- * Has each icon imported from a file of its own. Through the one file of all icons, esbuild takes each of them for
- * reachable from every page, and puts those of what is loaded later into what is loaded first. The keys that React would
- * need of an icon's parts are left out: they are random, and do not compress.
+ * Imports each icon from its own file. Through the package's index, esbuild would consider every icon reachable from
+ * every page, and load those of later parts first. The keys that React needs for an icon's parts are left out: they are
+ * random, and do not compress.
  */
 const singleIcons = {
   name: "single icons",
@@ -180,7 +180,7 @@ const singleIcons = {
   },
 };
 
-/** Has Tailwind compile the stylesheet. */
+/** Compiles the stylesheet with Tailwind. */
 function tailwind() {
   return {
     name: "tailwind",

@@ -5,7 +5,7 @@ import { readIfThere, writeWhole } from "../launch/files.mjs";
 import { inProject } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
-/** What worker processes run (server/core/workers). */
+/** The entry points of worker processes (server/core/workers). */
 const workers = {
   "drawing-worker": "server/drawing/drawing-worker.ts",
   "foreign-worker": "server/verification/foreign-worker.ts",
@@ -21,8 +21,8 @@ const entryPoints = {
 };
 
 /**
- * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources are those of the
- * last time.
+ * Bundles the server, the admin commands and the configuration into .build/*.mjs, unless the sources equal those of the
+ * last build.
  */
 export async function buildServer(step) {
   const want = hashOfSources(["server", "inngest", "app", "package-lock.json", "tsconfig.json"]);
@@ -37,7 +37,7 @@ export async function buildServer(step) {
   });
 }
 
-/** A file of ours that is not there passes for a package, which stays outside. */
+/** A missing file of ours would be treated as a package, which stays outside of the bundle. */
 function refuseMissing({ inputs }) {
   for (const [file, { imports }] of Object.entries(inputs))
     for (const { path } of imports)
@@ -45,9 +45,9 @@ function refuseMissing({ inputs }) {
         throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
 }
 
-/** Bundles what worker processes run and nothing else, for tests: their own process runs the sources. */
+/** Bundles only the entry points of worker processes, for tests, whose own process runs the sources. */
 export const buildWorkers = () => {
-  // The sources may be others than those of the server that is there.
+  // The sources may be newer than those of the existing server bundle.
   rmSync(stamp, { force: true });
   return bundle(workers, inProject(".build"));
 };

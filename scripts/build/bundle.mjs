@@ -22,7 +22,7 @@ export async function bundle(entryPoints, outdir) {
     metafile: true,
     logLevel: "error",
   });
-  // Its own process, which would stay beside the server.
+  // esbuild's own process, which would keep running next to the server.
   await stop();
   return metafile;
 }

@@ -12,7 +12,7 @@ const exclusively = (work) => {
   return withLock(inProject(".build", "lock"), work);
 };
 
-/** What the sources import but do not hold: the Prisma client, the table of routes and the names of the migrations. */
+/** Generated files that the sources import: the Prisma client, the table of routes and the names of the migrations. */
 export const generateCode = (step) =>
   exclusively(async () => {
     await generatePrismaClient(step);
@@ -20,7 +20,10 @@ export const generateCode = (step) =>
     generateMigrationNames();
   });
 
-/** All that runs from .build. One process at a time: `npm run admin` may do this while `npm start` does. */
+/**
+ * Builds everything that runs from .build. Only one process at a time, because `npm run admin` and `npm start` may both
+ * do this.
+ */
 export async function prepareCode(step) {
   await generateCode(step);
   await exclusively(async () => {

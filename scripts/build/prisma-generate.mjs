@@ -7,7 +7,7 @@ import { run, tail } from "../launch/run.mjs";
 
 const stamp = inProject(".build", "prisma-client.hash");
 
-/** Generates the Prisma client unless it is that of prisma/schema.prisma already. */
+/** Generates the Prisma client unless it matches prisma/schema.prisma already. */
 export async function generatePrismaClient(step) {
   const hash = createHash("sha256");
   for (const file of ["prisma/schema.prisma", "prisma/prisma.config.ts", "node_modules/prisma/package.json"])
@@ -25,7 +25,7 @@ export async function generatePrismaClient(step) {
           ...process.env,
           CHECKPOINT_DISABLE: "1",
           PRISMA_HIDE_UPDATE_MESSAGE: "1",
-          // The command wants an engine to be there and downloads one otherwise, but does not use it to generate.
+          // The command downloads an engine if there is none, but does not use it to generate.
           PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         },
       },

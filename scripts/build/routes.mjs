@@ -25,7 +25,7 @@ function routeFiles(folder) {
 
 /**
  * Writes server/http/generated/routes.ts: every route file outside app/api, which server/serve.ts dispatches without
- * Next's pipeline. Never written by hand.
+ * Next's pipeline. Do not edit the file by hand.
  */
 export function generateRoutes() {
   // The most specific path first: fixed parts before parameters, the catch-all last.

@@ -6,9 +6,10 @@ import { root } from "../launch/paths.mjs";
 const isTest = /\.test\.tsx?$/;
 
 /**
- * One hash over the names and contents of these files and folders of the project, tests left out, so that what was
- * built of them is built again when they change and only then.
- * @param {string[]} paths relative to the project; those that are not there count as absent
+ * Returns one hash over the names and contents of these files and folders of the project, without tests. A build is
+ * repeated only if the hash of its sources changes.
+ *
+ * @param {string[]} paths relative to the project; missing ones count as absent
  */
 export function hashOfSources(paths) {
   const hash = createHash("sha256").update(process.version);

@@ -2,13 +2,14 @@ import { watch } from "node:fs";
 import { inProject } from "../launch/paths.mjs";
 import { bundlePublic } from "./build-public.mjs";
 
-/** After so long without another change, the pages are built: editors write several files at once. */
+/** The pages are built after this time without another change, because editors write several files at once. */
 const quietMs = 200;
 
 /**
- * Builds the public pages again whenever one of their sources changes, for `npm run dev`. What cannot be built is told,
- * and the pages stay as they were.
- * @returns {() => void} ends it
+ * Builds the public pages again whenever one of their sources changes, for `npm run dev`. Reports a failed build and
+ * keeps the earlier pages.
+ *
+ * @returns {() => void} stops watching
  */
 export function watchPublic() {
   let timer;

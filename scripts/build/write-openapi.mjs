@@ -5,8 +5,8 @@ import { inProject } from "../launch/paths.mjs";
 import { generateCode } from "./prepare-code.mjs";
 
 /**
- * Writes public/openapi.json from the route files. Refuses what would break a client of the document as it is: within
- * /v1 nothing is removed and nothing changes meaning (specification, section 9).
+ * Writes public/openapi.json from the route files. Refuses changes that would break clients: within /v1 nothing is
+ * removed and nothing changes meaning (specification, section 9).
  */
 export async function writeOpenApi(step) {
   await generateCode(step);

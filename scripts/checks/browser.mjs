@@ -31,8 +31,8 @@ function fromDebian() {
 }
 
 /**
- * The Chromium of @sparticuz/chromium, unpacked into the project: the common temporary folder may hold another user's.
- * Where this system lacks the libraries that it needs, with those that the package brings.
+ * Unpacks the Chromium of @sparticuz/chromium into the project, because the shared temporary folder may contain another
+ * user's. Adds the package's libraries if this system lacks them.
  */
 async function fromNpm() {
   const { default: chromium } = await import("@sparticuz/chromium");
@@ -51,13 +51,13 @@ async function fromNpm() {
   };
   const plain = await unpack(inProject(".build", "chromium"));
   if (versionOf({ path: plain })) return { path: plain };
-  // The package unpacks its libraries only where it takes the system for Amazon's.
+  // The package unpacks its libraries only if it detects Amazon's system.
   const folder = inProject(".build", "chromium-with-libraries");
   const path = await unpack(folder, { AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" });
   return { path, libraries: join(folder, "al2023", "lib") };
 }
 
-/** Such as "Chromium 156.0.1"; undefined where it does not run. */
+/** A version such as "Chromium 156.0.1"; undefined if it does not run. */
 function versionOf({ path, libraries }) {
   const env = { ...process.env, ...(libraries && { LD_LIBRARY_PATH: libraries }) };
   const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8", env });
@@ -65,8 +65,9 @@ function versionOf({ path, libraries }) {
 }
 
 /**
- * The Chromiums to test with: the one of CHROMIUM_PATH alone or else that of this system, where there is one, and the
- * one that comes from npm. As root on Debian, the system's is installed first.
+ * Returns the Chromiums to test with: only that of CHROMIUM_PATH or, without it, the system's (if any) and the one from
+ * npm. As root on Debian, installs the system's first.
+ *
  * @typedef {{ path: string, libraries?: string, name: string }} Browser
  * @param {(text: string) => void} doing
  * @returns {Promise<Browser[]>} those that run here, at least one

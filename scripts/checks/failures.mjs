@@ -72,10 +72,10 @@ const journeysOf = (suites, wanted, chosen) =>
   ]);
 
 /**
- * Failures as the last lines of a run, which are what is left where somebody keeps only the end of the output.
+ * Formats failures as the last lines of a run, because often only the end of the output is kept.
+ *
  * @param {Failure[]} failures
- * @param {{ sign?: string, lines?: number }} [shape] what stands before each title, and how many lines of its message
- *   follow
+ * @param {{ sign?: string, lines?: number }} [shape] the text before each title, and the number of lines of its message
  */
 export function failureSummary(failures, { sign = "✗", lines = 12 } = {}) {
   return failures

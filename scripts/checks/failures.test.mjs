@@ -44,7 +44,7 @@ test("a journey is named with its browser, as failed if its last try failed and 
   });
 });
 
-test("what fails outside of tests is noted in the file that the run names, and nowhere without one", () => {
+test("a failure outside of tests is noted in the file of the run, and nowhere without that file", () => {
   const folder = mkdtempSync(join(tmpdir(), "bonafide-failures-"));
   const file = join(folder, "failures");
   vi.stubEnv("FAILURES_FILE", "");

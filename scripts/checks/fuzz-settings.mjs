@@ -4,7 +4,8 @@ import { Failure } from "../launch/failure.mjs";
 const example = "for example: npm run fuzz -- --requests 200000 --seed 7";
 
 /**
- * The variables that the fuzz reads, from what was typed. Without a seed, one of the clock.
+ * Converts the command line to the variables of the fuzz test. The default seed is the clock.
+ *
  * @param {string[]} args
  * @param {number} now milliseconds
  */

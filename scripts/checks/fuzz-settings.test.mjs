@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fuzzSettings } from "./fuzz-settings.mjs";
 
-test("what is typed reaches the fuzz, and without a seed the clock gives one", () => {
+test("arguments reach the fuzz test, and the default seed is the clock", () => {
   expect(fuzzSettings(["--requests", "500", "--seed", "7", "--counts"], 0)).toEqual({
     FUZZ_REQUESTS: "500",
     FUZZ_SEED: "7",

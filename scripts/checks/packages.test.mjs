@@ -6,7 +6,7 @@ const read = (file) => JSON.parse(readFileSync(inProject(file), "utf8"));
 const locked = Object.entries(read("package-lock.json").packages).filter(([path]) => path !== "");
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-test("every package of the lock file has its integrity, or is bundled in one that has", () => {
+test("every package of the lock file has an integrity hash, or is bundled in a package that has one", () => {
   const unchecked = locked.filter(
     ([, { integrity, inBundle, link }]) => !integrity?.startsWith("sha512-") && !inBundle && !link,
   );

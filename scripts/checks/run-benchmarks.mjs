@@ -6,9 +6,10 @@ import { prepareCode } from "../build/prepare-code.mjs";
 import { temporaryDatabase } from "../database/temporary-database.mjs";
 
 /**
- * Builds what `npm start` builds, and runs the benchmarks (bench/main.ts) against it on a PostgreSQL of their own,
- * which has the settings of `npm start` too: what is committed is on the disk.
- * @param {string[]} names of benchmarks; all without
+ * Builds like `npm start`, and runs the benchmarks (bench/main.ts) on a separate PostgreSQL. It has the settings of
+ * `npm start`, so that commits wait for the disk.
+ *
+ * @param {string[]} names of benchmarks; all by default
  */
 export async function bench(step, names) {
   await prepareCode(step);

@@ -12,8 +12,10 @@ const bin = (...path) => inProject("node_modules", ...path);
 const none = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
 
 /**
- * Runs the stages and sums up; what failed is named last. A stage that fails does not keep the others from running.
- * @param {string[]} args the name of a stage with arguments for its tool, or a filter for the unit tests; all without
+ * Runs the stages and prints a summary that ends with the failures. A failed stage does not stop the others.
+ *
+ * @param {string[]} args the name of a stage with arguments for its tool, or a filter for the unit tests; all stages by
+ * default
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(step, args) {
@@ -50,7 +52,7 @@ export async function runTests(step, args) {
 const stages = {
   types: (step, args) =>
     check(step, "Types", async () => {
-      // Writes the types of routes and of what pages import, which tsc reads.
+      // Writes the types of routes and of imported assets, which tsc reads.
       const generated = await run(process.execPath, [bin("next", "dist", "bin", "next"), "typegen"], { cwd: root });
       return generated.code === 0
         ? run(
@@ -87,8 +89,7 @@ const stages = {
     });
     await prepareCode(step);
     await step("Pages", (tell) => buildPages(tell));
-    // Some journeys alone: in the first browser. All of them: in each, since what works in one version may hang in
-    // another.
+    // Selected journeys run in the first browser. A full run uses every browser, because versions differ.
     return journeys(step, args.length > 0 ? browsers.slice(0, 1) : browsers, args, report);
   },
 };
@@ -132,7 +133,7 @@ async function journeys(step, browsers, args, report) {
   return honest(code, { passed: expected + flaky, failed: unexpected, skipped, ...failedJourneys(results) });
 }
 
-/** A tool that counts as one test and says something only where it fails. */
+/** Runs a tool that counts as one test and prints only failures. */
 async function check(step, title, tool) {
   return step(title, async ({ doing, done }) => {
     doing("checking");
@@ -143,7 +144,7 @@ async function check(step, title, tool) {
   });
 }
 
-/** A test runner, whose own output is shown. */
+/** Runs a test runner and shows its output. */
 function show(step, title, script, args) {
   return step(
     title,
@@ -157,10 +158,10 @@ function show(step, title, script, args) {
   );
 }
 
-/** A runner that failed without a failed test, by an error outside of them, counts as one. */
+/** A runner that failed without a failed test counts as one failure. */
 const honest = (code, counts) => (code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
 
-/** What skipped tests name in their titles as not installed, each once. */
+/** Returns what titles of skipped tests name as not installed, each once. */
 export function missingTools(testResults) {
   const skipped = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === "pending" || status === "skipped"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { missingTools } from "./run-tests.mjs";
 
-test("a language that several tests were skipped for is named once, and nothing else is", () => {
+test("a language is named once if several tests were skipped for it, and nothing else is named", () => {
   const result = (status, fullName) => ({ assertionResults: [{ status, fullName }] });
   const results = [
     result("skipped", "the PHP sample as it is shown (skipped: php is not installed), accepts a"),

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { bundle } from "../build/bundle.mjs";
 import { inProject } from "../launch/paths.mjs";
 
-/** Bundles the conformance adapter of server/testing/vc-api, and serves it until it is ended. */
+/** Bundles the conformance adapter of server/testing/vc-api, and serves it until it is stopped. */
 export async function serveVcApi(step, args) {
   const { values } = parseArgs({ args, options: { port: { type: "string", default: "8443" } } });
   await step("Adapter", () => bundle(["server/testing/vc-api/server.ts"], inProject(".build", "vc-api")));

@@ -9,8 +9,8 @@ import { migrate } from "../migrations/migrate.mjs";
 import { temporaryDatabase } from "../database/temporary-database.mjs";
 
 /**
- * One migrated database for all test files, each of which mints its own organisation. TEST_DATABASE_URL names one
- * that is there already. The variables reach the workers, which start after this.
+ * Prepares one migrated database for all test files, each of which creates its own organisation. TEST_DATABASE_URL may
+ * name an existing one. The variables reach the workers, which start afterwards.
  */
 export async function setup() {
   await buildWorkers();
@@ -38,7 +38,7 @@ export async function setup() {
   };
 }
 
-/** A migrated database to which nobody connects, so that server/testing/own-database.ts can copy it. */
+/** Creates a migrated database without connections, so that server/testing/own-database.ts can copy it. */
 async function migratedTemplate(url) {
   const name = `template_${randomBytes(8).toString("hex")}`;
   const administer = async (statement) => {

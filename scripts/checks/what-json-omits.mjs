@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { root } from "../launch/paths.mjs";
 import { noteFailure, noteFlaky } from "./failures.mjs";
 
-/** A reporter of Vitest that notes what its JSON report leaves out: errors outside of tests, and flaky tests. */
+/** A Vitest reporter that notes what the JSON report omits: errors outside of tests, and flaky tests. */
 export default class WhatJsonOmits {
   /** @type {import("vitest/node").Reporter["onTestRunEnd"]} */
   onTestRunEnd(modules, errors) {

@@ -1,8 +1,10 @@
 import pg from "pg";
 
 /**
- * A connection on which something is asked once. PostgreSQL may end it at any moment, such as at its own stop: what
- * waits for an answer is refused, and the event tells nothing more. Without a listener, the event would end the process.
+ * A connection for a single request. PostgreSQL may end the connection at any moment, for example when it stops. A
+ * pending query is then rejected, so the error event needs no further handling, but without a listener it would end the
+ * process.
+ *
  * @param {import("pg").ClientConfig} options
  */
 export function oneTimeClient(options) {

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { Failure } from "../launch/failure.mjs";
 import { identityOf } from "../launch/process-identity.mjs";
 
-/** Makes the data directory and finds out now, not at the first write, whether it can be used. */
+/** Creates the data directory and checks at the start, not at the first write, whether it can be used. */
 export function prepareDataDirectory(path) {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);
@@ -16,6 +16,19 @@ export function prepareDataDirectory(path) {
   }
   refuseFilesOfAnotherUser(path);
   removeDrafts(path);
+}
+
+/**
+ * Makes a folder and those above it. Node's recursive mkdir never returns where a file system says ENOENT for a folder
+ * in one that exists, as /proc and automounters do.
+ */
+function makeFolder(path) {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (error.code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 /** What a process that was killed, or met a full disk, left of the files that it was writing. */
@@ -31,7 +44,7 @@ function unusable(path, cause) {
   const why = {
     EACCES: foreign,
     EPERM: foreign,
-    ENOENT: "a link in that path leads nowhere",
+    ENOENT: "a link in that path leads nowhere, or its file system makes no folders there",
     ELOOP: "a link there leads to itself",
     EROFS: "it is on a read-only file system",
     ENOSPC: "the disk is full",
@@ -47,7 +60,7 @@ function unusable(path, cause) {
   );
 }
 
-/** Whose the folder is, or the nearest one above it that is there. */
+/** The owner of the folder, or of its nearest existing parent. */
 function ownerOf(path) {
   try {
     const { uid } = statSync(path);

@@ -17,13 +17,13 @@ function failureOf(path) {
 }
 
 describe("the data directory", () => {
-  test("is made, and left as it is", () => {
+  test("is created, and an existing one is left unchanged", () => {
     const path = join(folder, "a", "b");
     prepareDataDirectory(path);
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test("is refused in words where a file is in its way", () => {
+  test("is refused with an explanation if a file has its name", () => {
     writeFileSync(join(folder, "file"), "");
     expect(failureOf(join(folder, "file", "data"))).toMatchObject({
       name: "Failure",
@@ -35,7 +35,7 @@ describe("the data directory", () => {
     });
   });
 
-  test.each(["nowhere", "nowhere/data"])("is refused in words where it is %s, a link that leads nowhere", (name) => {
+  test.each(["nowhere", "nowhere/data"])("is refused with an explanation if it is %s, a broken link", (name) => {
     rmSync(join(folder, "nowhere"), { force: true });
     symlinkSync(join(folder, "no", "such"), join(folder, "nowhere"));
     expect(failureOf(join(folder, name))).toMatchObject({
@@ -44,10 +44,22 @@ describe("the data directory", () => {
     });
   });
 
+  test.runIf(process.platform === "linux")("is refused in words where the file system makes no folders", () => {
+    // In a process of its own: what never returns cannot be ended from within.
+    const module = new URL("./data-directory.mjs", import.meta.url);
+    const code = `import { prepareDataDirectory } from "${module}"; prepareDataDirectory("/proc/bonafide/data");`;
+    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], {
+      encoding: "utf8",
+      timeout: 20_000,
+      killSignal: "SIGKILL",
+    });
+    expect(stderr).toMatch(/\/proc\/bonafide\/data cannot be used: .*its file system makes no folders there/);
+  });
+
   test("is freed of drafts whose process is gone, and of nothing else", () => {
     const path = join(folder, "drafts");
     mkdirSync(path);
-    // No system gives a process this number.
+    // No system assigns this process id.
     const gone = 2 ** 31 - 2;
     const kept = ["secret", "postgres.json", `server.lock.json.${process.pid}`, `notes.${gone}`];
     const left = ["postgres.lock", "server.lock.json", "postgres-users.json", "postgres.json", "secret"];
@@ -77,7 +89,7 @@ describe("the data directory", () => {
 
   // Root may write everywhere.
   test.runIf(process.getuid() !== 0)(
-    "is refused in words where this user may not write, or not read what is there",
+    "is refused with an explanation if this user may not write to it, or not read its files",
     () => {
       const closed = join(folder, "closed");
       mkdirSync(closed, { mode: 0o500 });

@@ -1,21 +1,22 @@
 import { oneTimeClient } from "./client.mjs";
 import { Failure } from "../launch/failure.mjs";
 
-/** Where a database is, without user and password. */
+/** The location of a database, without user and password. */
 export function placeOf(url) {
   const { hostname, port, pathname } = new URL(url);
   return { server: `${hostname}:${port || 5432}`, database: decodeURIComponent(pathname.slice(1)) };
 }
 
 /**
- * Connects once, and says in words what is wrong where that fails.
+ * Connects once. A failure is explained.
+ *
  * @returns {Promise<string>} the version of PostgreSQL
  */
 export async function checkDatabase(url) {
-  if (!URL.canParse(url))
+  if (!isReadable(url))
     throw new Failure(
       "DATABASE_URL is not a URL.",
-      "write it as postgresql://user:password@host:5432/database, with characters such as @ : / in the password percent-encoded.",
+      "write it as postgresql://user:password@host:5432/database, with characters such as @ : / % in the password percent-encoded.",
     );
   const client = oneTimeClient({ connectionString: url });
   try {
@@ -33,6 +34,17 @@ export async function checkDatabase(url) {
     throw error instanceof Failure ? error : connectionFailure(url, error);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** Whether `url` is a URL whose percent-encoded characters can be decoded. */
+function isReadable(url) {
+  try {
+    placeOf(url);
+    oneTimeClient({ connectionString: url });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -12,18 +12,17 @@ import { supervise } from "./supervise.mjs";
 import { inWords } from "../launch/system-failure.mjs";
 
 /**
- * The database of this service: the one of DATABASE_URL, or else the PostgreSQL under the data directory, started for
- * the first process that opens it and stopped with the last one that closes it.
+ * The database of this service: that of DATABASE_URL, or else the PostgreSQL under the data directory. The latter is
+ * started by the first process that opens it and stopped by the last one that closes it.
+ *
  * @typedef {object} Database
- * @property {string} url what the service works with
- * @property {string} ownerUrl what migrations work with: the same, but for the embedded PostgreSQL, where the service
- *   is no superuser
+ * @property {string} url the URL that the service uses
+ * @property {string} ownerUrl the URL that migrations use: the same, except for the embedded PostgreSQL, where the
+ * service is no superuser
  * @property {string} description
  * @property {() => Promise<void>} close
- * @property {(options: import("./supervise.mjs").SuperviseOptions) => () => void} [supervise] of the embedded
- *   PostgreSQL: starts it again whenever
- *   it has died; returns how to end that
- *
+ * @property {(options: import("./supervise.mjs").SuperviseOptions) => () => void} [supervise] only for the embedded
+ * PostgreSQL: restarts it after a crash; returns a function that stops the supervision
  * @param {{ databaseUrl?: string, dataDirectory: string }} config `dataDirectory`: absolute
  * @param {{ doing: (text: string) => void }} report
  * @returns {Promise<Database>}
@@ -56,7 +55,7 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
     withLock(lock, work).catch((error) => {
       throw inWords(`PostgreSQL in ${dataDirectory} cannot be looked after`, error);
     });
-  // A process that uses the database knows its port: while one lives, nobody moves it.
+  // A process that uses the database knows its port, so the port does not change while such a process lives.
   const start = () => cluster.start({ keepPort: users.others() > 0 });
 
   const adopted = await exclusively(async () => {
@@ -75,7 +74,8 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
   const leave = async () => {
     if (users.leave() === 0) await cluster.stop();
   };
-  // A full disk takes no lock, and a server that ends must not leave PostgreSQL running: a signal needs no space.
+  // The lock cannot be taken on a full disk, but a server that ends must not leave PostgreSQL running. A signal needs
+  // no disk space.
   const close = () =>
     withLock(lock, leave)
       .catch((error) => (error instanceof Failure ? Promise.reject(error) : leave()))
@@ -100,13 +100,14 @@ export async function openEmbedded(dataDirectory, { doing }, options = {}) {
   };
 }
 
-/** How long a connection that worked speaks for the same PostgreSQL process. */
+/** For this long after a working connection, the same PostgreSQL process is assumed. */
 const reachedForMs = 10_000;
 
 /**
- * Whether PostgreSQL is reached at `url`, where this process looks for it.
- * @returns {() => Promise<boolean>} false where it does not run; throws where it runs and is not reached, or where that
- *   cannot be found out
+ * Whether PostgreSQL can be reached at `url`, the address that this process knows.
+ *
+ * @returns {() => Promise<boolean>} false if it does not run; throws if it runs and cannot be reached, or if its state
+ * is unknown
  */
 function reaching(cluster, url) {
   let last = { pid: 0, at: 0 };
@@ -130,7 +131,7 @@ function reaching(cluster, url) {
   };
 }
 
-/** Connects once. An answer that it is starting, stopping or full comes from a PostgreSQL that is there. */
+/** Connects once. PostgreSQL also counts as running if it answers that it is starting, stopping or full. */
 async function connectTo(url) {
   const client = oneTimeClient({ connectionString: url });
   try {
@@ -148,7 +149,7 @@ async function startAndConnect(cluster, start) {
     try {
       return await createDatabase(cluster);
     } catch (error) {
-      // Found while it was still recovering, or stopping: it will be up, or have to be started, in a moment.
+      // It was recovering or stopping when it was found. In a moment it will be up, or need a start.
       if (!["57P03", "ECONNREFUSED", "ECONNRESET"].includes(error.code) || patience === 0) throw error;
       await wait(200);
     }
@@ -166,7 +167,7 @@ async function createDatabase(cluster) {
   }
 }
 
-/** The processes that use the database, so that the last one stops it. Called under the lock alone. */
+/** The list of processes that use the database, so that the last one stops it. Only used under the lock. */
 function usersIn(path) {
   const others = () => {
     const known = readJsonIfThere(
@@ -179,13 +180,13 @@ function usersIn(path) {
     /** @returns {number} how many other processes use it */
     others: () => others().length,
     enter: () => writeWhole(path, JSON.stringify([...others(), self()])),
-    /** @returns {number} how many are left */
+    /** @returns {number} how many remain */
     leave: () => {
       const left = others();
       try {
         writeWhole(path, JSON.stringify(left));
       } catch {
-        // Our entry stays where the disk is full, and counts for nothing once this process has ended.
+        // On a full disk our entry stays, and is ignored once this process has ended.
       }
       return left.length;
     },

@@ -51,7 +51,7 @@ test("the embedded PostgreSQL survives the kill of a process that uses it, serve
   expect(await answers(mine.url)).toBe(false);
 });
 
-test("a stopped PostgreSQL starts on another port when the server is to use its former one", {
+test("a stopped PostgreSQL starts on another port if the server now uses its former port", {
   timeout: 120_000,
 }, async () => {
   const before = await open();
@@ -69,7 +69,7 @@ test("a stopped PostgreSQL starts on another port when the server is to use its 
   }
 });
 
-/** One that PostgreSQL, which asks the system, would take for a server that runs. */
+/** A process id that PostgreSQL, which asks the system, would consider a running server. */
 async function processOfTheSameUser() {
   const client = new pg.Client(process.env.DATABASE_URL);
   await client.connect();
@@ -110,7 +110,7 @@ test("the port does not change while another process uses the database, and a pr
   await expect(open()).rejects.toMatchObject({
     name: "Failure",
     message: expect.stringMatching(new RegExp(`another program has its port ${port}`)),
-    // From the file that the logging collector writes.
+    // Read from the file of the logging collector.
     detail: expect.stringMatching(/could not bind IPv4 address/),
   });
   squatter.close();
@@ -122,7 +122,7 @@ test("the port does not change while another process uses the database, and a pr
   await server.ended;
 });
 
-// A file that this process writes is a draft first; a link to the device that is always full stands in for the disk.
+// A file is first written as a draft; a link to the device that is always full simulates the full disk.
 test.runIf(existsSync("/dev/full")).each(["postgres.lock", "postgres-users.json"])(
   "the last process stops PostgreSQL even if the disk is too full to write %s",
   { timeout: 120_000 },
@@ -134,7 +134,7 @@ test.runIf(existsSync("/dev/full")).each(["postgres.lock", "postgres-users.json"
   },
 );
 
-test("a truncated list of using processes is refused with what to do, and an empty one counts as none", {
+test("a truncated list of processes is refused with instructions, and an empty one counts as none", {
   timeout: 120_000,
 }, async () => {
   const users = join(folder, "postgres-users.json");

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { placeWhole } from "../launch/files.mjs";
 import { lives, self } from "../launch/process-identity.mjs";
 
-/** Undefined where there is no lock; without a pid where it cannot be read as one. */
+/** Undefined if there is no lock; without a pid if the lock's content cannot be parsed. */
 export function holderOf(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8")) ?? {};
@@ -15,9 +15,10 @@ export function holderOf(path) {
 }
 
 /**
- * Takes the lock file `path` for this process. A lock whose process is dead is taken over.
- * @returns {Promise<{ release: () => void } | { holder: Record<string, unknown> }>} `holder`: what the process that has
- *   it wrote: its pid and `about`
+ * Takes the lock file `path` for this process. A lock whose process has ended is taken over.
+ *
+ * @returns {Promise<{ release: () => void } | { holder: Record<string, unknown> }>} `holder`: what the lock's process
+ * wrote: its pid and `about`
  */
 export async function takeLock(path, about = {}) {
   const mine = JSON.stringify({ ...about, ...self() });
@@ -25,7 +26,8 @@ export async function takeLock(path, about = {}) {
   const release = () => isMine() && rmSync(path, { force: true });
   for (let tookOver = false; ; ) {
     if (placeWhole(path, mine)) {
-      // Another process may have found the same dead lock, and remove ours in its place; the later one has it then.
+      // Another process may have found the same dead lock and removed ours instead. Then the later process has the
+      // lock.
       if (tookOver) await wait(50);
       return isMine() ? { release } : { holder: holderOf(path) ?? {} };
     }
@@ -38,7 +40,7 @@ export async function takeLock(path, about = {}) {
   }
 }
 
-/** Runs `work` while holding the lock file `path`, waiting for whoever has it. */
+/** Runs `work` while holding the lock file `path`. Waits until the lock is free. */
 export async function withLock(path, work) {
   for (;;) {
     const lock = await takeLock(path);

@@ -25,7 +25,7 @@ async function holder(path) {
 }
 
 describe("a lock", () => {
-  test("belongs to one process at a time, and says to which", async () => {
+  test("belongs to one process at a time, and names its holder", async () => {
     const path = newPath();
     const child = await holder(path);
     expect(await takeLock(path)).toEqual({
@@ -36,19 +36,19 @@ describe("a lock", () => {
     expect(await takeLock(path)).toHaveProperty("release");
   });
 
-  test("whose process id belongs to another process by now is dead", async () => {
+  test("is dead if another process has its process id now", async () => {
     const path = newPath();
     writeFileSync(path, JSON.stringify({ pid: process.ppid, identity: "another boot 1" }));
     expect(await takeLock(path)).toHaveProperty("release");
   });
 
-  test("that was cut off while it was written is dead", async () => {
+  test("is dead if its file was only partly written", async () => {
     const path = newPath();
     writeFileSync(path, "");
     expect(await takeLock(path)).toHaveProperty("release");
   });
 
-  test("can be taken again once it is released, and leaves nothing", async () => {
+  test("can be taken again after its release, and leaves no file", async () => {
     const path = newPath();
     const { release } = await takeLock(path);
     release();
@@ -56,7 +56,7 @@ describe("a lock", () => {
     expect(readdirSync(folder).filter((name) => join(folder, name).startsWith(path))).toEqual([]);
   });
 
-  test("admits waiting processes one after the other", async () => {
+  test("lets waiting processes in one after the other", async () => {
     const path = newPath();
     let inside = 0;
     const most = await Promise.all(

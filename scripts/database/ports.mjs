@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * Whether this process could listen there now.
- * @returns {Promise<{ port: number } | { refused: string }>} the port (one that was free, for 0) or the error code
+ * Checks whether this process could listen there now.
+ *
+ * @returns {Promise<{ port: number } | { refused: string }>} the port (a free one, for 0) or the error code
  */
 export function tryPort(port, host) {
   return new Promise((resolve) => {
@@ -16,8 +17,9 @@ export function tryPort(port, host) {
 }
 
 /**
- * Finds a port that is free on `host`.
- * @param {(port: number) => boolean} [isReserved] says which ports are kept for another use; they are not returned
+ * Finds a free port on `host`.
+ *
+ * @param {(port: number) => boolean} [isReserved] whether a port is kept for another use and must not be returned
  */
 export async function freePort(host = "127.0.0.1", isReserved = () => false) {
   for (;;) {

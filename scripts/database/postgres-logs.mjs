@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** More than a failing start writes. */
+/** More than a failed start writes. */
 const mostBytes = 65_536;
 
 /**
- * What PostgreSQL's logging collector writes into `folder` from now on.
+ * Reads what PostgreSQL's logging collector writes into `folder` from now on.
+ *
  * @param {string} folder
  */
 export function postgresLogs(folder) {
@@ -22,8 +23,8 @@ export function postgresLogs(folder) {
       .join("");
   return {
     /**
-     * After a start that failed. The collector ends a moment after the server: waits for its last line, a second at
-     * most.
+     * For use after a failed start. The collector ends shortly after the server, so wait for its last line for up to a
+     * second.
      */
     async written() {
       for (let patience = 20; ; patience--) {

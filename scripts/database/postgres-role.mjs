@@ -1,16 +1,16 @@
 import { oneTimeClient } from "./client.mjs";
 
 /**
- * The role that the service works as in the embedded PostgreSQL. It reads and writes rows; tables are made and changed
- * by the owner, in migrations.
+ * The service's role in the embedded PostgreSQL. It reads and writes rows. The owner creates and changes tables in
+ * migrations.
  */
 export const applicationRole = "bonafide_app";
 
 /**
- * Makes the role, or gives it its password and rights anew, unless it can log in: also in a cluster from before there
- * was one.
- * @param {string} ownerUrl of the database, as its owner
- * @param {string} applicationUrl of the same, as the role
+ * Creates the role, or restores its password and rights, unless it can log in. An older cluster gets the role too.
+ *
+ * @param {string} ownerUrl the database's URL for its owner
+ * @param {string} applicationUrl the same for the role
  */
 export async function ensureApplicationRole(ownerUrl, applicationUrl) {
   if (await canLogIn(applicationUrl)) return;
@@ -41,7 +41,7 @@ export async function ensureApplicationRole(ownerUrl, applicationUrl) {
 const tableRights = "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, MAINTAIN";
 const sequenceRights = "USAGE, SELECT, UPDATE";
 
-/** False only where PostgreSQL refuses role or password. */
+/** False only if PostgreSQL refuses the role or the password. */
 async function canLogIn(connectionString) {
   const client = oneTimeClient({ connectionString });
   try {

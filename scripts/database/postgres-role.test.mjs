@@ -25,7 +25,7 @@ const rights = (url) =>
     "SELECT current_user AS name, rolsuper AS superuser, rolcreaterole OR rolcreatedb AS creates FROM pg_roles WHERE rolname = current_user",
   );
 
-test("the service is no superuser in the embedded PostgreSQL, works on all tables, and nobody enters without a password; an older cluster is upgraded", {
+test("the service is no superuser in the embedded PostgreSQL but can use all tables, a password is required, and an older cluster is upgraded", {
   timeout: 120_000,
 }, async () => {
   const database = await open();

@@ -2,22 +2,23 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /**
  * @typedef {object} SuperviseOptions
+ *
  * @property {(text: string) => void} tell
  * @property {(error: Error) => void} giveUp called once, when the database was not reached for `giveUpMs`
- * @property {number} [everyMs] between two looks
- * @property {number} [maxDelayMs] the longest wait between two tries; the first is `everyMs`, then it doubles
+ * @property {number} [everyMs] between two checks
+ * @property {number} [maxDelayMs] the longest wait between two attempts; the first wait is `everyMs`, and each next one
+ * doubles
  * @property {number} [giveUpMs]
- * @property {number} [stableMs] one that dies sooner than this after its start counts as failing all the while
+ * @property {number} [stableMs] a database that dies sooner than this after its start counts as continuously failing
  */
 
 /**
- * Starts a database again whenever it has died: after a crash, or a full disk once there is space again. It gives up
- * after a bound, so that whatever restarts the service (systemd, Docker, Kubernetes) can act. The bound holds for every
- * reason not to reach the database: it does not start, it runs where this process does not look for it, or this process
- * cannot find out.
+ * Restarts a database that has died: after a crash, or after a full disk has space again. Gives up after a time limit,
+ * so that the service's supervisor (systemd, Docker, Kubernetes) can act. The limit applies to every reason not to
+ * reach the database: it does not start, it runs at an unknown address, or its state is unknown.
+ *
  * @param {{ isReached: () => Promise<boolean>, start: () => Promise<unknown> }} database `isReached`: whether this
- *   process reaches it; false where
- *   it does not run. `start` returns where it runs already.
+ * process reaches it; false if it does not run. `start` returns if it runs already.
  * @param {SuperviseOptions} options
  * @returns {() => void} ends the supervision
  */

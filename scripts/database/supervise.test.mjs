@@ -19,7 +19,7 @@ const answers = (url) =>
 const killPostgres = () =>
   process.kill(Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
 
-test("a PostgreSQL that died is started again on its port, also once what kept it from starting is gone, and given up after a bound", {
+test("a PostgreSQL that died is restarted on its port, also after the obstacle is gone, and given up after a time limit", {
   timeout: 120_000,
 }, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
@@ -66,7 +66,7 @@ test("a PostgreSQL that died is started again on its port, also once what kept i
   await database.close();
 });
 
-test("a PostgreSQL on a port that this process does not know cannot be reached: the bound holds", {
+test("a PostgreSQL on an unknown port cannot be reached, and is given up after the time limit", {
   timeout: 120_000,
 }, async () => {
   const database = await openEmbedded(folder, { doing: () => {} });
@@ -92,7 +92,7 @@ test("a PostgreSQL on a port that this process does not know cannot be reached: 
   await database.close();
 });
 
-test("a check of PostgreSQL that fails is repeated until the bound", { timeout: 60_000 }, async () => {
+test("a failing check of PostgreSQL is repeated until the time limit", { timeout: 60_000 }, async () => {
   const failure = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
   const start = vi.fn();
   const told = vi.fn();
@@ -122,7 +122,7 @@ test("if it is unknown whether PostgreSQL runs, the supervisor, a start and a st
   const told = vi.fn();
   const giveUp = vi.fn();
   const end = database.supervise({ tell: told, giveUp, everyMs: 50, maxDelayMs: 200, giveUpMs: 60_000, stableMs: 0 });
-  // Root reads everything, but no file whose path is a loop of links.
+  // Root can read every file, except at a path that is a loop of links.
   renameSync(pidFile, `${pidFile}.away`);
   symlinkSync("postmaster.pid", pidFile);
   const unknown = expect.objectContaining({ name: "Failure", todo: expect.stringMatching(/./) });

@@ -7,10 +7,10 @@ import { openEmbedded } from "./database.mjs";
 import { describe } from "../launch/describe.mjs";
 import { postgresCluster } from "./postgres-cluster.mjs";
 
-// The process behind temporary-database.mjs: keeps a database until its standard input ends, and stops and starts it
-// when a line there says so.
+// The process behind temporary-database.mjs. It keeps a database until its standard input ends, and stops and starts it
+// on commands there.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.stdin.destroy());
-// Whoever asked may be gone before the answer; then the end of standard input says so.
+// The parent may have ended before the answer; the end of standard input then ends this process.
 process.stdout.on("error", () => {});
 const directory = mkdtempSync(join(tmpdir(), "bonafide-"));
 try {

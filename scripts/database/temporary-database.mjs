@@ -4,18 +4,19 @@ import { fileURLToPath } from "node:url";
 
 const host = fileURLToPath(new URL("temporary-database-host.mjs", import.meta.url));
 
-/** For tests: it need not survive a power cut. */
+/** Data for tests need not survive a power cut. */
 const fast = { fsync: "off", full_page_writes: "off", max_connections: 500 };
 
 /**
- * A PostgreSQL of its own in a temporary folder. `close` stops and removes it, and so does the end of this process,
- * whichever way it ends. `stop` and `start` are for tests of what happens meanwhile: "immediate" is like a crash.
- * @param {Record<string, string | number>} [settings] of PostgreSQL, beyond ours
+ * Starts a separate PostgreSQL in a temporary folder. `close` stops and removes it, and so does the end of this process
+ * in any way. `stop` and `start` are for tests of outages: "immediate" simulates a crash.
+ *
+ * @param {Record<string, string | number>} [settings] further settings of PostgreSQL
  * @returns {Promise<{ url: string, stop: (mode: "fast" | "immediate") => Promise<void>, start: () => Promise<void>,
- *   close: () => Promise<void> }>}
+ * close: () => Promise<void> }>}
  */
 export async function temporaryDatabase(settings = fast) {
-  // In a process group of its own: Ctrl-C must not stop the database under the tests that are still finishing.
+  // In its own process group, so that Ctrl-C does not stop the database under the tests that are still finishing.
   const child = spawn(process.execPath, [host, JSON.stringify(settings)], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

@@ -1,6 +1,8 @@
 import { inWords } from "./system-failure.mjs";
 
-/** What to print for an error: a Failure, a configuration error or one of the system in words, others with the stack. */
+/**
+ * Formats an error: a Failure, a configuration error or a system error as a message, any other error with its stack.
+ */
 export function describe(error) {
   if (error?.name === "Failure") {
     const detail = error.detail ? `${error.detail.trim().replace(/^/gm, "    ")}\n\n` : "";

@@ -19,19 +19,19 @@ function newFolder() {
   return folder;
 }
 
-test("an error of the system that nobody expected is told with its file and what to do, without a stack", () => {
+test("an unexpected system error is reported with its file and instructions, without a stack", () => {
   const path = join(newFolder(), "secret");
   mkdirSync(path);
   const missing = errorOf(() => readFileSync(join(path, "none")));
   expect(text(missing)).toMatch(/none cannot be used: it is not there.*\n\n.*\n\nWhat to do: put it back/s);
-  // EISDIR comes from the reading, which knows no path.
+  // Reading fails with EISDIR, which names no path.
   expect(text(errorOf(() => readFileSync(path)))).toMatch(/This step failed: a folder is in its place.*What to do/s);
   if (process.platform === "linux")
     expect(text(errorOf(() => writeFileSync("/dev/full", "x")))).toMatch(/the disk is full.*What to do: make space/s);
   for (const told of [missing].map(text)) expect(told).not.toMatch(/^ {4}at /m);
 });
 
-test("a JSON file that is not whole is named; an empty one is none", () => {
+test("an incomplete JSON file is named; an empty one counts as none", () => {
   const path = join(newFolder(), "postgres.json");
   writeFileSync(path, '{"port": 5');
   expect(text(errorOf(() => readJsonIfThere(path, "restore it.")))).toBe(

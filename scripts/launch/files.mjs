@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { Failure } from "./failure.mjs";
 import { inWords } from "./system-failure.mjs";
 
-/** The content of a text file; undefined where there is none. */
+/** Returns the content of a text file; undefined if there is none. */
 export function readIfThere(path) {
   try {
     return readFileSync(path, "utf8");
@@ -13,10 +13,11 @@ export function readIfThere(path) {
 }
 
 /**
- * The content of a JSON file; undefined where there is none, or an empty one, as a machine that lost power leaves it.
+ * Returns the content of a JSON file; undefined if there is none, or an empty one, as a power failure leaves it.
+ *
  * @param {string} path
- * @param {string} todo what to do where the file is not whole
- * @throws Failure for anything else than JSON
+ * @param {string} todo what to do if the file is incomplete
+ * @throws Failure for content that is not JSON
  */
 export function readJsonIfThere(path, todo) {
   const text = readInWords(path);
@@ -28,7 +29,7 @@ export function readJsonIfThere(path, todo) {
   }
 }
 
-/** Like readIfThere, for a file that people may have touched. */
+/** Works like readIfThere, for a file that people may have edited. */
 export function readInWords(path) {
   try {
     return readIfThere(path);
@@ -37,7 +38,7 @@ export function readInWords(path) {
   }
 }
 
-/** Writes a file that is there whole or not at all, for its owner alone. */
+/** Writes a file atomically, readable only by its owner. */
 export function writeWhole(path, content) {
   const draft = draftOf(path);
   try {
@@ -50,7 +51,8 @@ export function writeWhole(path, content) {
 }
 
 /**
- * Writes a file that is there whole or not at all, unless there is one: whoever finds it finds its content too.
+ * Writes a file atomically unless it exists. A process that finds the file also finds its whole content.
+ *
  * @returns {boolean} whether it was written
  */
 export function placeWhole(path, content) {
@@ -67,5 +69,5 @@ export function placeWhole(path, content) {
   }
 }
 
-/** Where this process writes a file before it takes its place. */
+/** The draft of a file, which this process moves to its place when it is complete. */
 const draftOf = (path) => `${path}.${process.pid}`;

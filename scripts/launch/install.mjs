@@ -8,12 +8,12 @@ import { groupLives, lives, self } from "./process-identity.mjs";
 import { endingSignals, exitCodeOf, runInGroup, stoppedEarly, tail } from "./run.mjs";
 
 /**
- * Holds what is installed (hash of the lock file and scope) or, during an install, who does it: our process that waits
- * for npm, and npm, which heads a process group and outlives ours where that is killed.
+ * Contains the installed state (hash of the lock file and scope) or, during an install, its processes: our process,
+ * which waits for npm, and npm, which heads a process group and outlives our process if that is killed.
  */
 const stamp = inProject("node_modules", ".bonafide-installed");
 
-/** The Node binary of this platform: a package of its own on Linux; elsewhere the package "node" fetches it. */
+/** The package with the Node binary of this platform on Linux. Elsewhere the package "node" fetches it. */
 const platformNode = inProject("node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
 export const pinnedNode = () =>
   existsSync(platformNode)
@@ -29,8 +29,9 @@ function hashOfLock() {
 
 /**
  * Installs the packages with npm unless those of package-lock.json are there.
+ *
  * @param {{ development: boolean }} options whether the development packages (test tools) are needed too. They are kept
- *   where they were installed before, so that `npm start` after `npm test` does not remove them.
+ * if they were installed before, so that `npm start` after `npm test` does not remove them.
  */
 export async function installPackages(step, { development }) {
   const hash = hashOfLock();
@@ -42,7 +43,7 @@ export async function installPackages(step, { development }) {
     const have = readIfThere(stamp);
     if (isWhole(have)) return done("installed by another process");
     doing("installing with npm, one to several minutes the first time");
-    // Files that an install cut off left behind can be incomplete without npm noticing.
+    // Files of an aborted install can be incomplete without npm noticing.
     if (have?.startsWith("{")) rmSync(inProject("node_modules"), { recursive: true, force: true });
     const scope = development || have?.endsWith(" all") ? "all" : "production";
     mkdirSync(inProject("node_modules"), { recursive: true });
@@ -55,7 +56,7 @@ export async function installPackages(step, { development }) {
 
 const waitMs = 15 * 60_000;
 
-/** Waits for an install of another process: two at once break each other's files. */
+/** Waits for an install of another process, because two at once break each other's files. */
 async function untilNobodyInstalls(doing) {
   const until = performance.now() + waitMs;
   for (let told; ; ) {
@@ -79,15 +80,15 @@ function installersIn(text) {
   try {
     return text?.startsWith("{") ? JSON.parse(text) : {};
   } catch {
-    // Cut off: the install is not finished, and nobody can be asked for.
+    // Aborted: the install is not finished, and no process can be waited for.
     return {};
   }
 }
 
 /** @param {"all" | "production"} scope */
 async function npmInstall(scope) {
-  // --no-save leaves package-lock.json alone, and unlike `npm ci` any npm from 10 accepts the lock file that another
-  // one wrote (they place optional peers differently).
+  // --no-save leaves package-lock.json unchanged. Unlike `npm ci`, it lets any npm from 10 accept a lock file of
+  // another version (they place optional peers differently).
   await npm([
     "install",
     "--no-save",
@@ -133,7 +134,7 @@ async function npm(args) {
   const { code, output } = await ended.catch((cause) => {
     throw new Failure("npm could not be started.", "install npm, which comes with Node, and start again.", { cause });
   });
-  // The end of npm that stop() waits for is no failure of npm.
+  // The end of npm that stop() waits for is not a failure.
   if (stopping) await new Promise(() => {});
   for (const signal of endingSignals) process.removeListener(signal, stop);
   if (code !== 0) throw npmFailure(output);

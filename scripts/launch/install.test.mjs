@@ -8,8 +8,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { identityOf } from "./process-identity.mjs";
 
 /**
- * A project with our launcher, whose npm is a program that starts another one, as install scripts are, writes into
- * node_modules and stays until the file "go" is there.
+ * A project with our launcher. Its npm is a program that starts another one, as install scripts do, writes into
+ * node_modules and runs until the file "go" exists.
  */
 function project() {
   const root = mkdtempSync(join(tmpdir(), "install-"));
@@ -62,7 +62,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ])(
-  "%s during the install ends npm and what npm started, before the start ends",
+  "%s during the install ends npm and its children before the start ends",
   { timeout: 60_000 },
   async (signal, code) => {
     const { root, pids } = project();
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test("a start waits for the npm of an earlier start that was killed, and then installs anew", {
+test("a start waits for the npm of a killed earlier start, and then installs again", {
   timeout: 60_000,
 }, async () => {
   const { root, pids, go } = project();
@@ -94,7 +94,7 @@ test("a start waits for the npm of an earlier start that was killed, and then in
   );
   const next = start(root);
   await until(() => next.told.text.includes(`the npm of an earlier start (process ${pids()[0]})`));
-  // Its child alone still installs.
+  // Only its child still installs.
   process.kill(pids()[0], "SIGKILL");
   await until(() => !lives(pids()[0]));
   expect(pids()).toHaveLength(2);
@@ -120,7 +120,7 @@ test("of two starts at once, one installs and the other waits for it", { timeout
   expect(pids()).toHaveLength(2);
 });
 
-test("a note of an install that was cut off counts for nothing", { timeout: 60_000 }, async () => {
+test("a note of an aborted install is ignored", { timeout: 60_000 }, async () => {
   const { root, go } = project();
   mkdirSync(join(root, "node_modules"));
   writeFileSync(join(root, "node_modules", ".bonafide-installed"), '{"laun');

@@ -6,11 +6,12 @@ import { progressOn } from "./progress.mjs";
 import { endLike, runInOurPlace } from "./run.mjs";
 
 /**
- * Installs what is missing, goes over to the pinned Node if this is another, and runs `main(step)` there.
- * An error is told on standard error and ends the process with 1.
+ * Installs missing packages, switches to the pinned Node if necessary, and runs `main(step)` there. An error is printed
+ * on standard error and ends the process with 1.
+ *
  * @param {(step: ReturnType<typeof progressOn>) => Promise<unknown>} main
  * @param {{ out?: NodeJS.WriteStream, development?: boolean }} [options] `out`: where progress goes; `development`:
- *   whether the development packages are needed
+ * whether the development packages are needed
  */
 export async function launch(main, { out = process.stdout, development = false } = {}) {
   process.chdir(root);
@@ -30,7 +31,7 @@ export async function launch(main, { out = process.stdout, development = false }
   }
 }
 
-/** The channel closes when the process that handed over to this one dies, by SIGKILL too. */
+/** The channel closes when the parent process dies, even by SIGKILL. */
 function endWithLauncher() {
   if (!process.channel) return;
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

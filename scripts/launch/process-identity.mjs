@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Returns when a process began, which tells it from a later process with the same id: after a restart of the machine or
- * container, another process has it. Undefined if there is no such process.
+ * Returns when a process began. This distinguishes it from a later process with the same id: after a restart of the
+ * machine or container, another process may have it. Undefined if there is no such process.
+ *
  * @param {number} pid
- * @throws if the system cannot say it now, for example without a free descriptor. The process may be alive then.
+ * @throws if the system cannot answer now, for example without a free descriptor. The process may be alive then.
  */
 export function identityOf(pid) {
   return process.platform === "linux" ? fromProc(pid) : fromPs(pid);
@@ -21,10 +22,10 @@ function fromProc(pid) {
   }
 }
 
-/** What follows the name of the process: state, parent, group, ..., the 20th is the start in ticks. */
+/** The fields after the process name: state, parent, group, and so on. The 20th is the start in ticks. */
 function statOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name, in parentheses, may hold blanks and parentheses itself.
+  // The name, in parentheses, may contain blanks and parentheses.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
@@ -41,7 +42,7 @@ function fromPs(pid) {
   }
 }
 
-/** The command with which the process was started; undefined where it does not live, or is hidden from this user. */
+/** The command line of a process; undefined if it has ended, or is hidden from this user. */
 export function commandOf(pid) {
   try {
     return process.platform === "linux"
@@ -52,10 +53,7 @@ export function commandOf(pid) {
   }
 }
 
-/**
- * The system says that there is no such process, or none for us; `ps` says it with its exit code, without an error
- * code.
- */
+/** The system says that there is no such process, or none that we may see. `ps` says so with its exit code. */
 function noneOr(error) {
   if ([undefined, "ENOENT", "ESRCH", "EACCES", "EPERM"].includes(error.code)) return undefined;
   throw error;
@@ -67,8 +65,8 @@ export const self = () => ({ pid: process.pid, identity: identityOf(process.pid)
 export const lives = ({ pid, identity }) => identity !== undefined && identityOf(pid) === identity;
 
 /**
- * Whether a process that is described as `self()` does it, or one of the process group that it heads, still lives.
- * While one of the group does, the system gives its number to no other process.
+ * Whether the process that `self()` described, or one of the process group that it heads, still lives. While a process
+ * of the group lives, the system does not reuse its number.
  */
 export function groupLives({ pid, identity }) {
   if (lives({ pid, identity })) return true;
@@ -82,7 +80,7 @@ export function groupLives({ pid, identity }) {
   }
 }
 
-/** Undefined for a process that has ended, also while nobody has asked for its exit code. */
+/** Undefined for a process that has ended, even if its exit code was not read. */
 function groupOf(pid) {
   try {
     const [state, , group] = statOf(pid);

@@ -1,9 +1,10 @@
 const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Reports steps, one line each with its time: `step(title, work)` runs `work({ doing, done })` and returns what that
- * returns. `doing(text)` says what is going on, `done(text, { failed })` what the closing line says. On a terminal the
- * line is alive, elsewhere a step that takes long says so now and then; neither where the work `writes` lines itself.
+ * Reports steps with their duration, one line each. `step(title, work)` runs `work({ doing, done })` and returns its
+ * result. `doing(text)` says what happens now, `done(text, { failed })` sets the closing line. A terminal shows a live
+ * line; elsewhere a long step is reported now and then. Neither happens if the work `writes` lines itself.
+ *
  * @param {NodeJS.WriteStream} out
  */
 export function progressOn(out) {

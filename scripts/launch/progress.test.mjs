@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a step", () => {
-  test("says what it does and closes with what came of it and the time", async () => {
+  test("says what it does, and ends with its result and duration", async () => {
     const result = await step("Pages", async ({ doing, done }) => {
       doing("building");
       vi.advanceTimersByTime(1500);
@@ -24,7 +24,7 @@ describe("a step", () => {
     expect(written).toBe("  … Pages            building\n  ✓ Pages            built  1.5 s\n");
   });
 
-  test("that takes long says so now and then", async () => {
+  test("reports now and then if it takes long", async () => {
     await step("Pages", async ({ doing }) => {
       doing("building");
       vi.advanceTimersByTime(31_000);
@@ -32,7 +32,7 @@ describe("a step", () => {
     expect(written.match(/^ {2}… Pages +building {2}(15|30)\.0 s$/gm)).toHaveLength(2);
   });
 
-  test("that fails is marked, and its error goes on", async () => {
+  test("that fails is marked, and its error is rethrown", async () => {
     await expect(step("Pages", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(written).toBe("  ✗ Pages  0.0 s\n");
   });

@@ -4,12 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { groupLives, identityOf } from "./process-identity.mjs";
 
 /**
- * Runs a program to its end and keeps its output.
+ * Runs a program to its end and returns its output.
+ *
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
- * @returns {Promise<{ code: number | null, output: string }>} `output`: standard output and errors in their order;
- *   `code` is null where a signal ended it. Rejects where the program cannot be started.
+ * @returns {Promise<{ code: number | null, output: string }>} `output`: standard output and errors in order; `code` is
+ * null if a signal ended it. Rejects if the program cannot be started.
  */
 export function run(command, args, options = {}) {
   return endOf(spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options }));
@@ -24,14 +25,16 @@ function endOf(child) {
   });
 }
 
-/** How long a process group may take to end by itself. */
+/** How long a process group may take to end on SIGTERM. */
 const endGroupMs = 10_000;
 
 /**
- * Like run(), in a process group of its own: a Ctrl-C reaches it through us alone, and what it started ends with it.
+ * Works like run(), in a separate process group: only this process passes a Ctrl-C on, and the program's children end
+ * with it.
+ *
  * @returns {{ group: { pid: number, identity: string | undefined } | undefined, ended: ReturnType<typeof run>, end: ()
- *   => Promise<void> }} `group`: undefined where the program cannot be started; `end`: ends all of it, by force after
- *   10 s, and resolves once none of it lives
+ * => Promise<void> }} `group`: undefined if the program cannot be started; `end`: ends the whole group, by force after
+ * 10 s, and resolves when all of it has ended
  */
 export function runInGroup(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options, detached: true });
@@ -53,11 +56,12 @@ export function runInGroup(command, args, options = {}) {
   return { group, ended: endOf(child), end };
 }
 
-/** The last lines of what a program said, for an error message. */
+/** The last lines of a program's output, for an error message. */
 export const tail = (output, lines = 20) => output.trimEnd().split("\n").slice(-lines).join("\n");
 
 /**
- * Runs a program in our place: its input and output are ours, and so are the signals.
+ * Runs a program instead of this one: input, output and signals are passed through.
+ *
  * @param {import("node:child_process").SpawnOptions} [options]
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null }>}
  */
@@ -76,13 +80,13 @@ export function runInOurPlace(command, args, options = {}) {
 
 export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** The exit code that shells give for a process that a signal ended. */
+/** The exit code of a process that a signal ended, by the convention of shells. */
 export const exitCodeOf = (signal) => 128 + constants.signals[signal];
 
-/** What a start says that a signal interrupted. */
+/** The error of a start that a signal interrupted. */
 export const stoppedEarly = (signal) => `Stopped by ${signal} before the start was complete; start again.`;
 
-/** Ends this process as the one that ran in its place ended. */
+/** Ends this process in the same way as the process that it ran. */
 export function endLike({ code, signal }) {
   if (signal) process.kill(process.pid, signal);
   else process.exit(code);

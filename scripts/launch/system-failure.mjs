@@ -27,8 +27,9 @@ const reasons = {
 };
 
 /**
- * An error of the operating system in words; any other error as it is.
- * @param {string} wrong what could not be done, without a full stop
+ * Explains an error of the operating system; returns any other error unchanged.
+ *
+ * @param {string} wrong what failed, without a full stop
  * @param {any} cause
  */
 export function inWords(wrong, cause) {

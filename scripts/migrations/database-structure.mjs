@@ -1,8 +1,9 @@
 import pg from "pg";
 
 /**
- * The structure of a database as text, in an order that depends on names alone (columns excepted: they come in the
- * order of the table). Owners, rights and the record of migrations are left out.
+ * Describes the structure of a database as text, ordered by names (columns are in the order of the table). Omits
+ * owners, rights and the record of migrations.
+ *
  * @param {string} databaseUrl
  * @returns {Promise<string>}
  */
@@ -10,7 +11,7 @@ export async function databaseStructure(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // PostgreSQL leaves out of definitions what the search path makes clear.
+    // PostgreSQL omits schema names that are on the search path.
     await client.query("SET search_path = public");
     const lines = async (text) => (await client.query(text)).rows.map(({ line }) => line);
     const parts = [
@@ -29,7 +30,7 @@ export async function databaseStructure(databaseUrl) {
 const escapeUnprintable = (text) =>
   text.replace(/[^\n\x20-\x7e]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 
-/** Leaves out what belongs to an extension. */
+/** Omits the parts of an extension. */
 const ours = (catalogue, row, schema) => `${row}.${schema} = 'public'::regnamespace AND NOT EXISTS (
   SELECT FROM pg_depend WHERE classid = '${catalogue}'::regclass AND objid = ${row}.oid AND deptype = 'e')`;
 
@@ -69,7 +70,7 @@ const column = `
 const below = (text) =>
   `coalesce((SELECT string_agg(E'\\n  ' || line, '' ORDER BY line COLLATE "C") FROM (${text}) AS below), '')`;
 
-// PostgreSQL also records NOT NULL as a constraint; the columns say it already, unless it has a name of its own.
+// PostgreSQL also records NOT NULL as a constraint. The columns show it already, unless it has a name of its own.
 const constraints = `
   SELECT format('CONSTRAINT %I %s%s', conname, pg_get_constraintdef(k.oid), ${comment("pg_constraint", "k.oid")}) AS line FROM pg_constraint k
   WHERE conrelid = c.oid AND (contype <> 'n' OR NOT convalidated OR conname <> format('%s_%s_not_null', c.relname, (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = conkey[1])))`;

@@ -18,7 +18,7 @@ async function ownDatabase() {
   return Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
 }
 
-test("prisma/structure.txt is what the migrations make; where it is not, run: npm run structure", async () => {
+test("prisma/structure.txt describes the migrations' structure; if it does not, run: npm run structure", async () => {
   const url = await ownDatabase();
   await migrate(url);
   expect(
@@ -27,7 +27,7 @@ test("prisma/structure.txt is what the migrations make; where it is not, run: np
   ).toBe(readFileSync(structureFile, "utf8"));
 });
 
-test("each kind of structure is in the text", async () => {
+test("the text contains each kind of structure", async () => {
   const url = await ownDatabase();
   const client = new pg.Client(url);
   await client.connect();

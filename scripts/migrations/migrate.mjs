@@ -10,14 +10,14 @@ import { statementsOf, withoutComments } from "./sql-statements.mjs";
 const migrationLock = 72_707_369;
 
 /**
- * How long a migration waits for a lock. Everything that asks for the same table meanwhile queues up behind it, so one
- * wait is short, and the migration is tried again until the patience ends.
+ * How long a migration waits for a lock. Statements that need the same table queue up behind it, so each wait is short,
+ * and the migration is tried again until the patience ends.
  */
 const lockTimeoutMs = 2_000;
 const lockPatienceMs = 5 * 60_000;
 const longestPauseMs = 10_000;
 
-/** How often the start tells how far the building of an index is. */
+/** How often the progress of an index build is reported. */
 const progressMs = 5_000;
 
 /** Errors after which a migration is tried again: a lock that was not available in time, a deadlock. */
@@ -25,14 +25,15 @@ const lockErrors = ["55P03", "40P01"];
 
 /**
  * Applies the migrations that the database lacks. Each runs in one transaction with its record in `_prisma_migrations`,
- * so one that fails or is cut off leaves nothing behind. A migration that begins with `-- no-transaction` runs
- * statement by statement; its record counts the statements that are done, and the next start goes on after them.
- * Several processes may migrate at once: one does, the others wait.
+ * so a failed or aborted one leaves nothing behind. A migration that begins with `-- no-transaction` runs statement by
+ * statement. Its record counts the completed statements, and the next start continues after them. Several processes may
+ * migrate at once: one does, the others wait.
+ *
  * @param {string} databaseUrl
  * @param {{ migrations?: import("./migrations.mjs").Migration[], doing?: (text: string) => void, lockTimeoutMs?:
- *   number, lockPatienceMs?: number, progressMs?: number }} [options]
+ * number, lockPatienceMs?: number, progressMs?: number }} [options]
  * @returns {Promise<{ applied: string[], total: number }>}
- * @throws Failure where the database cannot be migrated, in words for the operator
+ * @throws Failure if the database cannot be migrated, with a message for the operator
  */
 export async function migrate(databaseUrl, options = {}) {
   const settings = {
@@ -44,7 +45,7 @@ export async function migrate(databaseUrl, options = {}) {
     ...options,
   };
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A connection that is lost between two statements makes the next one fail.
+  // If the connection is lost between two statements, the next one fails.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -61,7 +62,7 @@ export async function migrate(databaseUrl, options = {}) {
 
 async function applyMissing(session) {
   const { client, migrations, doing } = session;
-  // A role's own limit would end the building of a large index.
+  // The role's own timeout would abort the build of a large index.
   await client.query("SET statement_timeout = 0");
   await lock(client, doing);
   const records = await recorded(client);
@@ -82,7 +83,7 @@ async function applyMissing(session) {
   return { applied: missing.map(({ name }) => name), total: migrations.length };
 }
 
-/** So that this week's events have a partition before the first of them; the retention job makes the later ones. */
+/** Creates a partition for this week before its first event. The retention job creates later ones. */
 async function preparePartitions(session) {
   const { client } = session;
   const { rows } = await client.query(`SELECT to_regprocedure('prepare_partitions(timestamptz)') IS NOT NULL AS known`);
@@ -90,8 +91,8 @@ async function preparePartitions(session) {
 }
 
 /**
- * Takes the lock by asking again and again. A session that waits within `pg_advisory_lock` holds a snapshot, and CREATE
- * INDEX CONCURRENTLY in the process that has the lock would wait for that snapshot: a deadlock.
+ * Takes the lock by polling. A session that waits within `pg_advisory_lock` holds a snapshot. CREATE INDEX CONCURRENTLY
+ * in the process that has the lock would wait for that snapshot: a deadlock.
  */
 async function lock(client, doing) {
   for (let attempt = 1; ; attempt++) {
@@ -150,8 +151,8 @@ function lackingOf(migrations, records) {
 }
 
 /**
- * Before the first release, the migrations there were became one. A database that they made cannot be told from a
- * half-made one.
+ * Before the first release, the earlier migrations were merged into one. A database with the earlier ones cannot be
+ * distinguished from a half-migrated one.
  */
 function refuseUnreleased(migrations, unknown) {
   const [oldest] = unknown.filter((name) => name < migrations[0].name);
@@ -166,8 +167,8 @@ const beginAnew =
   "start with an empty database. If DATABASE_URL is set, make a new database and name it there. Otherwise stop Bonafide and move the data directory away (.data, or the folder of DATA_DIR). To keep using the old data, go back to the version of Bonafide that made it.";
 
 /**
- * The foundation is edited until the first release, and its name stays: a database made from another text of it has
- * another structure than this version works with. One that is not finished may be of another text: it is run anew.
+ * The foundation is edited until the first release, but keeps its name. A database from another version of its text has
+ * another structure than this version expects. An unfinished one may have another text, because it is run again.
  */
 function refuseEdited(known, records) {
   const edited = records.find(
@@ -180,7 +181,7 @@ function refuseEdited(known, records) {
     );
 }
 
-/** In one transaction with its record; again, as long as others hold a lock that it needs. */
+/** Runs in one transaction with its record, again as long as other sessions hold a lock that it needs. */
 async function applyAtOnce(session, { name, sql, checksum }) {
   const { client } = session;
   await withLockTimeout(session, async () => {
@@ -210,8 +211,8 @@ async function applyAtOnce(session, { name, sql, checksum }) {
 }
 
 /**
- * Statement by statement, each on its own. What was done before a failure stays, and is not done again unless the file
- * has changed.
+ * Runs statement by statement. Statements that were completed before a failure are not repeated unless the file has
+ * changed.
  */
 async function applyByStatement(session, { name, sql, checksum }, begun) {
   const { client } = session;
@@ -253,7 +254,7 @@ async function applyByStatement(session, { name, sql, checksum }, begun) {
 async function run(session, statement) {
   const { client, watch, doing } = session;
   const bare = withoutComments(statement);
-  // Waits for the transactions of others, which do not wait for it: there is no reason to give up.
+  // CREATE INDEX CONCURRENTLY waits for other transactions, which do not wait for it, so there is no reason to give up.
   if (!/\bCONCURRENTLY\b/i.test(bare)) return withLockTimeout(session, () => client.query(statement));
   const index = /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s+([^\s(]+)/i.exec(bare)?.[1];
   await client.query("SET lock_timeout = 0");
@@ -262,7 +263,7 @@ async function run(session, statement) {
   try {
     await client.query(statement);
   } catch (cause) {
-    // An INVALID index is not read, but written to, and one that is UNIQUE refuses rows already.
+    // An INVALID index is not read, but it is written to, and an INVALID UNIQUE index already refuses rows.
     if (index) await dropInvalid(client, index).catch(() => {});
     throw cause;
   } finally {
@@ -270,7 +271,10 @@ async function run(session, statement) {
   }
 }
 
-/** What a CREATE INDEX CONCURRENTLY that failed or was cut off leaves behind. IF NOT EXISTS takes it for the index. */
+/**
+ * Returns the index that a failed or aborted CREATE INDEX CONCURRENTLY left behind. IF NOT EXISTS would mistake it for
+ * a valid one.
+ */
 async function dropInvalid(client, index) {
   const { rowCount } = await client.query(
     "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
@@ -280,7 +284,9 @@ async function dropInvalid(client, index) {
 }
 
 /**
- * Runs `work` with a limit to each wait for a lock, and again after a pause, until it succeeds or the patience ends.
+ * Runs `work` with a limit on each wait for a lock, and repeats it after a pause until it succeeds or the patience
+ * ends.
+ *
  * @throws the last error
  */
 async function withLockTimeout({ client, watch, doing, lockTimeoutMs: timeout, lockPatienceMs: patience }, work) {
@@ -324,7 +330,7 @@ function migrationFailure(cause, watch, wrong, next) {
   });
 }
 
-// As Prisma makes it, so that its own tools read it.
+// The same table that Prisma creates, so that its own tools can read it.
 const recordTable = `
   CREATE TABLE "_prisma_migrations" (
     id VARCHAR(36) PRIMARY KEY NOT NULL,

@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 
 describe("migrate", () => {
-  test("applies what is missing, in order and once", async () => {
+  test("applies missing migrations, in order and once", async () => {
     expect(await migrate(url, { migrations: [first] })).toEqual({ applied: ["001_first"], total: 1 });
     expect(await migrate(url, { migrations: [first, second] })).toEqual({ applied: ["002_second"], total: 2 });
     expect(await migrate(url, { migrations: [first, second] })).toEqual({ applied: [], total: 2 });
     expect(await query("SELECT id FROM things ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test("leaves records as Prisma's own tools read them", async () => {
+  test("writes records that Prisma's own tools can read", async () => {
     await migrate(url, { migrations: migrationsOf() });
     const written = await query(
       "SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count AS steps FROM _prisma_migrations ORDER BY 1",
@@ -60,12 +60,12 @@ describe("migrate", () => {
     );
   });
 
-  test("applies each once where several processes start together", async () => {
+  test("applies each migration once if several processes start together", async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { migrations: [first, second] })));
     expect(results.flatMap(({ applied }) => applied).sort()).toEqual(["001_first", "002_second"]);
   });
 
-  test("undoes one that fails, names it with its line, and tries it anew the next time", async () => {
+  test("rolls back a failed migration, names it with its line, and tries it again the next time", async () => {
     const broken = migration("002_broken", "INSERT INTO things VALUES (3);\nINSERT INTO nothing VALUES (1)");
     await expect(migrate(url, { migrations: [first, broken] })).rejects.toMatchObject({
       name: "Failure",
@@ -78,20 +78,20 @@ describe("migrate", () => {
     });
   });
 
-  test("keeps nothing of one whose record cannot be written", async () => {
+  test("rolls back a migration whose record cannot be written", async () => {
     const unrecordable = { ...second, name: `002_${"x".repeat(300)}` };
     await expect(migrate(url, { migrations: [first, unrecordable] })).rejects.toThrow(/failed/);
     expect(await query("SELECT id FROM things")).toEqual([{ id: 1 }]);
   });
 
-  test("refuses a database that is newer, naming what it does not know", async () => {
+  test("refuses a database that is newer, and names the unknown migrations", async () => {
     await migrate(url, { migrations: [first, second] });
     await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({
       message: expect.stringMatching(/newer .* 002_second/),
     });
   });
 
-  test("refuses a database of the chain of migrations from before the first release, and leaves it as it is", async () => {
+  test("refuses a database with the migrations from before the first release, and leaves it unchanged", async () => {
     const [foundation] = migrationsOf();
     await migrate(url, {
       migrations: [migration("20261120000000_foundation", first.sql), migration("20261120000100_engine", second.sql)],
@@ -111,7 +111,7 @@ describe("migrate", () => {
     expect(await query("SELECT migration_name FROM _prisma_migrations")).toHaveLength(2);
   });
 
-  test("refuses a database that another text of an applied migration made, and leaves it as it is", async () => {
+  test("refuses a database that was made from another text of an applied migration, and leaves it unchanged", async () => {
     await migrate(url, { migrations: [first] });
     const edited = migration(first.name, first.sql.replace("id int", "id int, name text"));
     await expect(migrate(url, { migrations: [edited, second] })).rejects.toMatchObject({
@@ -126,14 +126,14 @@ describe("migrate", () => {
   test.each([
     ["LF", "CRLF"],
     ["CRLF", "LF"],
-  ])("takes a text with %s for the same with %s", async (before, after) => {
+  ])("treats a text with %s like the same text with %s", async (before, after) => {
     const ends = { LF: "\n", CRLF: "\r\n" };
     const withEnds = (name) => migration(first.name, first.sql.replaceAll("\n", ends[name]));
     await migrate(url, { migrations: [withEnds(before)] });
     expect(await migrate(url, { migrations: [withEnds(after)] })).toEqual({ applied: [], total: 1 });
   });
 
-  test("refuses a database of something else", async () => {
+  test("refuses the database of another program", async () => {
     await query("CREATE TABLE customers (id int)");
     await expect(migrate(url, { migrations: [first] })).rejects.toMatchObject({
       message: expect.stringMatching(/not empty.*customers/),
@@ -141,7 +141,7 @@ describe("migrate", () => {
     expect(await query("SELECT to_regclass('_prisma_migrations') AS records")).toEqual([{ records: null }]);
   });
 
-  test("refuses one that another tool left unfinished, and goes on once that was resolved", async () => {
+  test("refuses a migration that another tool left unfinished, and continues once that was resolved", async () => {
     await migrate(url, { migrations: [first] });
     await query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', '', '002_second')");
     await expect(migrate(url, { migrations: [first, second] })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe("migrate", () => {
   });
 });
 
-/** Opens a transaction that holds what `text` locks, on a connection of its own. */
+/** Opens a transaction on its own connection that holds the locks of `text`. */
 async function hold(text) {
   const holder = new pg.Client({ connectionString: url, application_name: "a long report" });
   await holder.connect();
@@ -163,7 +163,7 @@ async function hold(text) {
   return { release: () => holder.query("ROLLBACK") };
 }
 
-/** Resolves once PostgreSQL answers `true` to a question. */
+/** Resolves once a query returns `true`. */
 const until = (question) =>
   vi.waitUntil(async () => (await query(`SELECT (${question}) AS answer`))[0].answer, {
     timeout: 20_000,
@@ -180,10 +180,10 @@ const indexes = async () =>
     )
   ).map(({ name }) => name);
 
-describe("a migration whose lock is held", () => {
+describe("a migration that waits for a lock", () => {
   const change = migration("002_column", "ALTER TABLE things ADD COLUMN name text");
 
-  test("gives way after a moment, so that nobody queues up behind it, and is applied once the lock is free", async () => {
+  test("stops waiting after a moment, so that nothing queues up behind it, and is applied once the lock is free", async () => {
     await migrate(url, { migrations: [first] });
     const report = await hold("SELECT * FROM things");
     const told = [];
@@ -201,7 +201,7 @@ describe("a migration whose lock is held", () => {
     );
   });
 
-  test("is given up at last, naming who holds the lock, and leaves nothing behind", async () => {
+  test("is given up at last, names the holder of the lock, and leaves nothing behind", async () => {
     await migrate(url, { migrations: [first] });
     const report = await hold("SELECT * FROM things");
     await expect(
@@ -236,7 +236,7 @@ describe("a migration without a transaction", () => {
     expect(await records()).toMatchObject([{}, { finished: true, steps: 4 }]);
   });
 
-  test("keeps what was done before a failure, tells where it stopped, and goes on there", async () => {
+  test("keeps completed statements after a failure, names the failed one, and continues there", async () => {
     await migrate(url, { migrations: [first] });
     await query("INSERT INTO things VALUES (-11)");
     await expect(migrate(url, { migrations: [first, swap] })).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe("a migration without a transaction", () => {
     expect(await indexes()).toEqual(["things_old", "things_pkey"]);
   });
 
-  test("begins anew where the file changed after a failure", async () => {
+  test("starts again if the file changed after a failure", async () => {
     await migrate(url, { migrations: [first] });
     await expect(
       migrate(url, {
@@ -267,7 +267,7 @@ describe("a migration without a transaction", () => {
     expect(await query("SELECT id FROM things")).toEqual([{ id: 3 }]);
   });
 
-  test("drops the INVALID index of a build that was killed, and builds it again", async () => {
+  test("drops the INVALID index of a killed build, and builds it again", async () => {
     await migrate(url, { migrations: [first] });
     const writer = await hold("INSERT INTO things VALUES (2)");
     const failure = migrate(url, { migrations: [first, steps(build)] }).catch((error) => error);
@@ -280,7 +280,7 @@ describe("a migration without a transaction", () => {
     expect(await indexes()).toEqual(["things_new", "things_pkey"]);
   });
 
-  test("waits for open transactions as long as they last, while others write, and tells whom it waits for", async () => {
+  test("waits for open transactions as long as they last, while other sessions write, and names them", async () => {
     await migrate(url, { migrations: [first] });
     const writer = await hold("INSERT INTO things VALUES (2)");
     const told = [];
@@ -305,7 +305,7 @@ describe("a migration without a transaction", () => {
     expect(await migrating).toMatchObject({ applied: ["002_steps"] });
   });
 
-  test("is applied by one of several processes, while the others wait without holding it up", async () => {
+  test("is applied by one of several processes, while the others wait without blocking it", async () => {
     const writer = (await migrate(url, { migrations: [first] }), await hold("INSERT INTO things VALUES (2)"));
     const told = [];
     const migrating = Array.from({ length: 4 }, () =>

@@ -4,7 +4,7 @@ import { migrationsOf } from "./migrations.mjs";
 import { inProject } from "../launch/paths.mjs";
 
 /**
- * Writes server/http/generated/migrations.ts: what the database must have for this build to serve
+ * Writes server/http/generated/migrations.ts: the migrations that the database must have for this build
  * (server/http/web/readiness.ts).
  */
 export function generateMigrationNames() {

@@ -1,6 +1,6 @@
 import { statementsOf, withoutComments } from "./sql-statements.mjs";
 
-/** What may stand in a migration without a transaction: statements that do no harm when they run a second time. */
+/** Statements that are allowed in a migration without a transaction: they can safely run a second time. */
 const repeatable = [
   /^CREATE\s+(UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+IF\s+NOT\s+EXISTS\s/i,
   /^DROP\s+INDEX\s+(CONCURRENTLY\s+)?IF\s+EXISTS\s/i,
@@ -11,7 +11,8 @@ const repeatable = [
 ];
 
 /**
- * Why a migration could not be applied, or not go on after a failure; empty where nothing is wrong.
+ * Returns why a migration could not be applied, or could not continue after a failure; empty if nothing is wrong.
+ *
  * @param {import("./migrations.mjs").Migration} migration
  * @returns {string[]}
  */

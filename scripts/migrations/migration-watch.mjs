@@ -4,13 +4,14 @@ import pg from "pg";
 const blockersEveryMs = 100;
 
 /**
- * Watches from a second connection what a session waits for, and how far it is with an index.
+ * Watches from a second connection what a session waits for, and the progress of its index build.
+ *
  * @param {string} databaseUrl
- * @param {pg.Client} client the session that is watched, connected
+ * @param {pg.Client} client the watched session, connected
  */
 export async function watchSession(databaseUrl, client) {
   const watcher = new pg.Client({ connectionString: databaseUrl });
-  // What it tells is a help. Where the connection is lost, nothing is told.
+  // Its reports are only a help. If the connection is lost, nothing is reported.
   watcher.on("error", () => {});
   await watcher.connect();
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
@@ -18,10 +19,14 @@ export async function watchSession(databaseUrl, client) {
   const ask = async (text) =>
     (await watcher.query(text, [pid]).catch(() => ({ rows: [] }))).rows.map(({ line }) => line);
   const watch = {
-    /** The sessions that the watched one last waited for, in words. */
+    /** Describes the sessions that the watched one last waited for. */
     blockers: [],
 
-    /** Notes in `blockers` whom the session waits for. @returns how to end that */
+    /**
+     * Records in `blockers` the sessions that the watched one waits for.
+     *
+     * @returns a function that stops this
+     */
     noteBlockers: () => {
       watch.blockers = [];
       return every(blockersEveryMs, async () => {
@@ -30,7 +35,11 @@ export async function watchSession(databaseUrl, client) {
       });
     },
 
-    /** Tells how far the building of an index is, and whom it waits for. @returns how to end that */
+    /**
+     * Reports the progress of an index build, and the sessions that it waits for.
+     *
+     * @returns a function that stops this
+     */
     tell: (doing, everyMs) =>
       every(everyMs, async () => {
         const lines = [...(await ask(progress)), ...(await ask(blockers)).map((each) => `waiting for ${each}`)];
@@ -42,7 +51,7 @@ export async function watchSession(databaseUrl, client) {
   return watch;
 }
 
-/** @returns {() => Promise<void>} ends it, and resolves once nothing of it runs any more */
+/** @returns {() => Promise<void>} stops it, and resolves once it has stopped completely */
 function every(ms, look) {
   const ending = new AbortController();
   const running = (async () => {

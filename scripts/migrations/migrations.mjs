@@ -4,7 +4,7 @@ import { inProject } from "../launch/paths.mjs";
 
 export const migrationsFolder = inProject("prisma", "migrations");
 
-/** The first line of a migration.sql whose statements run one by one, without a transaction: docs/migrations.md. */
+/** The first line of a migration.sql whose statements run one by one, without a transaction: see docs/migrations.md. */
 export const noTransaction = "-- no-transaction";
 
 /**
@@ -30,10 +30,7 @@ export function migrationFrom(name, sql) {
   };
 }
 
-/**
- * Whether a recorded checksum is that of a migration's text, whatever line endings Git gave the file where it was
- * applied.
- */
+/** Whether a recorded checksum matches a migration's text, with whichever line endings Git gave the file. */
 export function isChecksumOf(checksum, sql) {
   const unix = sql.replaceAll("\r\n", "\n");
   return [sql, unix, unix.replaceAll("\n", "\r\n")].some((text) => sha256(text) === checksum);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { migrationProblems } from "./migration-problems.mjs";
 import { migrationFrom, migrationsOf } from "./migrations.mjs";
 
-test("the foundation comes first; a migration of a branch that is older than it is renamed, or its statements go into the foundation", () => {
+test("the foundation comes first; rename an older migration of a branch, or move its statements into the foundation", () => {
   expect(migrationsOf()[0].name).toBe("20261122000000_foundation");
 });
 
@@ -28,11 +28,11 @@ test.each([
 test.each([
   "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END $$; -- not CONCURRENTLY",
   "-- no-transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS a_new ON a (id);\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;\nALTER INDEX IF EXISTS a_new RENAME TO a_idx;\nUPDATE a SET x = 1 WHERE x IS NULL;\nALTER TABLE a VALIDATE CONSTRAINT c",
-])("takes %j", (sql) => {
+])("accepts %j", (sql) => {
   expect(migrationProblems(migrationFrom("1_a", sql))).toEqual([]);
 });
 
-test("the first line alone says that a migration runs without a transaction", () => {
+test("only the first line marks a migration as running without a transaction", () => {
   expect(migrationFrom("1_a", "-- no-transaction\nSELECT 1").transaction).toBe(false);
   expect(migrationFrom("1_a", "-- About -- no-transaction\n-- no-transaction\nSELECT 1").transaction).toBe(true);
 });

@@ -5,8 +5,9 @@ import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from "@prisma/dri
 import { inProject } from "../launch/paths.mjs";
 
 /**
- * What has to be done to a database for it to be as prisma/schema.prisma says; "" where it is. What the schema
- * cannot state counts for nothing: functions, checks, and indexes on a part of a table or on an expression.
+ * Returns the SQL that brings a database to prisma/schema.prisma; "" if they agree. Ignores what the schema cannot
+ * state: functions, checks, and indexes on a part of a table or on an expression.
+ *
  * @param {string} databaseUrl
  * @returns {Promise<string>} SQL
  */
@@ -23,7 +24,7 @@ export async function schemaDiff(databaseUrl) {
   return stdout.replace("-- This is an empty migration.", "").trim();
 }
 
-/** Prisma's schema engine as WebAssembly, over the driver: its native build is a download from elsewhere. */
+/** Prisma's schema engine as WebAssembly, over the driver, because the native build is a separate download. */
 async function openEngine(schema, databaseUrl) {
   const folder = inProject("node_modules", "@prisma", "schema-engine-wasm");
   const glue = await import(join(folder, "schema_engine_bg.js"));
@@ -44,8 +45,8 @@ const internalChar = 18;
 const text = 25;
 
 /**
- * The adapter does not know PostgreSQL's internal type "char", which the engine asks for in the catalogue. It is given
- * as text to the adapter, and as a character to the engine, which asks one thing at a time.
+ * The adapter does not support PostgreSQL's internal type "char", which the engine requests from the catalogue. Convert
+ * it to text for the adapter and to a character for the engine, which sends one query at a time.
  */
 class CataloguePg extends PrismaPg {
   async connect() {

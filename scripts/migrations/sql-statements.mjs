@@ -1,9 +1,10 @@
 /**
- * Splits an SQL script into its statements. A semicolon within quotes, dollar quotes or comments ends none.
+ * Splits an SQL script into its statements. A semicolon within quotes, dollar quotes or comments does not end a
+ * statement.
+ *
  * @param {string} script
- * @returns {{ text: string, line: number }[]} `text`: from the first word on, without the comments before it and the
- *   semicolon; `line`: of the
- *   script, from 1, where it begins
+ * @returns {{ text: string, line: number }[]} `text`: from the first word on, without leading comments and the
+ * semicolon; `line`: the line of the script, from 1, where it begins
  */
 export function statementsOf(script) {
   const statements = [];
@@ -23,7 +24,7 @@ export function statementsOf(script) {
   return statements;
 }
 
-/** The statement without its comments, for looking at what it begins with. */
+/** The statement without comments, to check its first words. */
 export function withoutComments(statement) {
   let bare = "";
   for (let at = 0; at < statement.length; ) {
@@ -34,7 +35,7 @@ export function withoutComments(statement) {
   return bare.trim();
 }
 
-// The lexical structure of PostgreSQL, as far as a semicolon can be in it (manual, section 4.1). A backslash escapes
+// The parts of PostgreSQL's lexical structure that can contain a semicolon (manual, section 4.1). A backslash escapes
 // only within E'…'.
 const tokens = [
   /--[^\n]*/y,

@@ -26,14 +26,14 @@ test.each([
   expect(texts(script)).toEqual(expected);
 });
 
-test("leaves out the comments before a statement, and tells the line on which it begins", () => {
+test("leaves out the comments before a statement, and returns the line on which it begins", () => {
   expect(statementsOf("-- about\n\nSELECT 1;\n-- more\nSELECT\n2;")).toEqual([
     { text: "SELECT 1", line: 3 },
     { text: "SELECT\n2", line: 5 },
   ]);
 });
 
-test("removes comments, and keeps what only looks like one", () => {
+test("removes comments, and keeps text that only looks like one", () => {
   expect(withoutComments("-- a\nSELECT '--', \"/*\" /* b */, 1 -- c")).toBe("SELECT '--', \"/*\"  , 1");
 });
 

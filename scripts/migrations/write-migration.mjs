@@ -34,7 +34,7 @@ async function differences() {
   }
 }
 
-/** The present moment in Prisma's form, or a second after the last migration where that is dated later. */
+/** The present time in Prisma's format, or a second after the last migration if that is later. */
 function timestampAfter(last = "") {
   const digits = (date) => date.toISOString().replace(/\D/g, "").slice(0, 14);
   const now = digits(new Date());

@@ -9,7 +9,7 @@ import { prepareCode } from "../build/prepare-code.mjs";
 import { prepareDatabase, prepareReset } from "./prepare-database.mjs";
 import { endLike, runInOurPlace } from "../launch/run.mjs";
 
-/** Runs a command of server/admin.ts on the database and with the secrets of the server, whether or not that runs. */
+/** Runs a command of server/admin.ts with the server's database and secrets, whether or not the server runs. */
 export async function admin(step, args) {
   await prepareCode(step);
   const config = await readConfiguration("production");
@@ -39,7 +39,7 @@ export async function admin(step, args) {
   endLike(ended);
 }
 
-/** A command that made a new database in a folder that is not the server's would answer that there is nothing. */
+/** Refuse to create a new database in a folder that is not the server's: the command would report an empty service. */
 function refuseMistypedFolder(path) {
   if (process.env.DATA_DIR && !existsSync(path))
     throw new Failure(`DATA_DIR names ${path}, and there is no such folder.`, "name the data directory of the server.");

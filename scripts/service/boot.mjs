@@ -12,8 +12,9 @@ import { runAdmin } from "./run-admin.mjs";
 import { setUpLink } from "./set-up-link.mjs";
 
 /**
- * The steps from a clone to a server that is ready. What the end has to undo is pushed to `undo` as soon as it is
- * there.
+ * The steps from a clone to a ready server. Functions that undo a step at the end are pushed to `undo` as soon as they
+ * are needed.
+ *
  * @param {ReturnType<typeof import("../launch/progress.mjs").progressOn>} step
  * @param {{ dev: boolean, demo: boolean, signal: AbortSignal, undo: (() => unknown)[] }} options
  */

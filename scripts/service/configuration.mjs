@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import { inProject, root } from "../launch/paths.mjs";
 
 /**
- * The configuration of server/core/env.ts, from the environment and the .env file, checked whole before anything is
- * started. What `npm start` settles itself may be missing.
+ * Reads the configuration of server/core/env.ts from the environment and the .env file, and checks it before anything
+ * starts. Values that `npm start` sets itself may be missing.
+ *
  * @param {"production" | "development"} mode
  */
 export async function readConfiguration(mode) {
@@ -25,6 +26,6 @@ export async function readConfiguration(mode) {
     host: env.HOST,
     port: env.PORT,
     sftpPort: env.SFTP_PORT,
-    publicUrl: present.PUBLIC_URL,
+    publicUrl: present.PUBLIC_URL && env.PUBLIC_URL,
   };
 }

@@ -6,7 +6,7 @@ import { inWords } from "../launch/system-failure.mjs";
 
 const lockOf = (dataDirectory) => join(dataDirectory, "server.lock.json");
 
-/** The server that runs on the data directory: its process and address; undefined where none runs. */
+/** The running server of the data directory, with its process and address; undefined if none runs. */
 export function runningServer(dataDirectory) {
   const holder = holderOf(lockOf(dataDirectory));
   return holder && lives(holder) ? holder : undefined;
@@ -21,12 +21,13 @@ export function refuseSecondServer(dataDirectory, holder = runningServer(dataDir
 }
 
 /**
- * Makes this process the one server on the data directory.
+ * Makes this process the only server on the data directory.
+ *
  * @param {string} dataDirectory
  * @param {string} publicUrl
  * @param {{ shared?: boolean }} [options] `shared`: the database is elsewhere, so that other servers may use the
- *   directory too; the first of them is the one that is found there
- * @returns {Promise<() => void>} gives that up
+ * directory too; the first of them is the one that is found there
+ * @returns {Promise<() => void>} releases the directory
  */
 export async function becomeTheServer(dataDirectory, publicUrl, { shared = false } = {}) {
   const lock = await takeLock(lockOf(dataDirectory), { publicUrl }).catch((error) => {

@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Another process that is the server on the folder. */
+/** Another process that runs as the server of the folder. */
 async function otherServer() {
   const child = spawn(process.execPath, [
     "--input-type=module",
@@ -26,7 +26,7 @@ async function otherServer() {
 }
 
 describe("a second server on a data directory", () => {
-  test("is refused where the database is in it, and told when servers may share it", async () => {
+  test("is refused if the database is in it, and told when servers may share it", async () => {
     const { pid } = await otherServer();
     expect(() => refuseSecondServer(folder)).toThrow(`process ${pid}, http://first`);
     await expect(becomeTheServer(folder, "http://second")).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe("a second server on a data directory", () => {
     });
   });
 
-  test("shares it where the database is elsewhere, and leaves it to the first", async () => {
+  test("shares it if the database is elsewhere, and leaves the lock to the first server", async () => {
     const { pid } = await otherServer();
     const release = await becomeTheServer(folder, "http://second", { shared: true });
     expect(runningServer(folder)).toMatchObject({ pid, publicUrl: "http://first" });
@@ -54,7 +54,7 @@ describe("the lock of the server", () => {
     release();
   });
 
-  test.runIf(existsSync("/dev/full"))("that a full disk does not take is refused in words", async () => {
+  test.runIf(existsSync("/dev/full"))("is refused with an explanation if the disk is full", async () => {
     symlinkSync("/dev/full", join(folder, `server.lock.json.${process.pid}`));
     await expect(becomeTheServer(folder, "http://mine")).rejects.toMatchObject({
       name: "Failure",

@@ -2,7 +2,8 @@ import { Failure } from "../launch/failure.mjs";
 import { tryPort } from "../database/ports.mjs";
 
 /**
- * Finds out before anything is started whether the server can listen there. Port 0 becomes one that is free.
+ * Checks before anything starts whether the server can listen there. Port 0 becomes a free port.
+ *
  * @param {string} [name] the variable that sets the port
  * @throws Failure that says what to do
  */
@@ -17,7 +18,7 @@ export async function settlePort(port, host, name = "PORT") {
       `This user may not listen on port ${port}.`,
       name === "PORT" ? `${other}, and put a reverse proxy in front.` : other,
     );
-  if (tried.refused === "EADDRNOTAVAIL")
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(tried.refused))
     throw new Failure(`This machine has no address ${host}.`, "correct HOST; 0.0.0.0 means all addresses.");
   throw new Failure(
     `The server cannot listen on ${host}, port ${port} (${tried.refused}).`,
@@ -26,9 +27,10 @@ export async function settlePort(port, host, name = "PORT") {
 }
 
 /**
- * The same for the SFTP server; undefined without one.
+ * Does the same for the SFTP server; undefined without one.
+ *
  * @param {number | undefined} port SFTP_PORT
- * @param {number} webPort the settled PORT
+ * @param {number} webPort the resolved PORT
  */
 export async function settleSftpPort(port, webPort, host) {
   if (port === undefined) return undefined;

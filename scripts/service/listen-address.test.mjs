@@ -11,7 +11,7 @@ const refusal = (settling) =>
     ({ message, todo }) => `${message} ${todo}`,
   );
 
-it("says what to do where another program has the port of the server or of SFTP", async () => {
+it("says what to do if another program has the port of the server or of SFTP", async () => {
   const other = createServer().listen(0, host);
   await once(other, "listening");
   const { port } = other.address();
@@ -30,8 +30,14 @@ it("refuses one port for both the server and SFTP", async () => {
   expect(await refusal(settleSftpPort(port, port, host))).toContain(`SFTP_PORT and PORT are both ${port}.`);
 });
 
-it("takes no port for SFTP where none is configured, and a free one", async () => {
+it("takes no port for SFTP if none is configured, and accepts a free one", async () => {
   expect(await settleSftpPort(undefined, 3000, host)).toBeUndefined();
   const port = await freePort();
   expect(await settleSftpPort(port, 1, host)).toBe(port);
+});
+
+it.each(["999.1.1.1", "nonesuch.invalid"])("names HOST where it is no address of this machine: %s", async (wrong) => {
+  expect(await refusal(settlePort(3000, wrong))).toBe(
+    `This machine has no address ${wrong}. correct HOST; 0.0.0.0 means all addresses.`,
+  );
 });

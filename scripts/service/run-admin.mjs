@@ -3,8 +3,9 @@ import { inProject } from "../launch/paths.mjs";
 import { run, tail } from "../launch/run.mjs";
 
 /**
- * Runs an admin command with the environment as it is, and returns what it printed.
- * @param {{ refusal?: RegExp }} [expected] what a refusal prints (exit code 1) that is returned like any other answer
+ * Runs an admin command in the present environment, and returns its output.
+ *
+ * @param {{ refusal?: RegExp }} [expected] matches a refusal (exit code 1) that is returned like any other answer
  */
 export async function runAdmin(args, signal, { refusal } = {}) {
   const { code, output } = await run(process.execPath, [inProject(".build", "admin.mjs"), ...args], { signal });

@@ -4,22 +4,23 @@ import { Failure } from "../launch/failure.mjs";
 import { placeWhole, readInWords, writeWhole } from "../launch/files.mjs";
 
 /**
- * The master secret and, while that is rotated, the previous one: of the environment, or kept in the data directory.
- * One is made where neither has one and the database needs none yet.
+ * Returns the master secret and, during a rotation, the previous one: from the environment or from the data directory.
+ * Creates a secret if neither has one and the database needs none yet.
+ *
  * @param {string} dataDirectory
  * @param {string} databaseUrl migrated
- * @param {typeof import("../../server/admin/master-secret.ts").recordMasterSecret} [record] compares them with what the
- *   database was used with
+ * @param {typeof import("../../server/admin/master-secret.ts").recordMasterSecret} [record] compares them with the
+ * secret of the database
  * @returns {Promise<{ BONAFIDE_SECRET: string, BONAFIDE_PREVIOUS_SECRET: string }>} for the environment of the server;
- *   an empty previous one means none
- * @throws Failure where the database was used with another secret
+ * an empty previous one means none
+ * @throws Failure if the database was used with another secret
  */
 export async function masterSecrets(dataDirectory, databaseUrl, record = recordOfBuild) {
   const { previous, ...found } = given(dataDirectory);
   let { current } = found;
   let outcome = await record(databaseUrl, { current, previous });
   if (current === undefined) {
-    // Of several servers that share the folder and start for the first time, one makes the secret.
+    // If several servers share the folder and start for the first time, one of them creates the secret.
     if (outcome === "none") placeWhole(join(dataDirectory, "secret"), `${randomBytes(32).toString("base64url")}\n`);
     ({ current } = given(dataDirectory));
     if (current !== undefined) outcome = await record(databaseUrl, { current, previous });
@@ -29,10 +30,11 @@ export async function masterSecrets(dataDirectory, databaseUrl, record = recordO
 }
 
 /**
- * The secrets for `secret reset`, whatever the database was used with: those of the environment or data directory, or a
- * new one.
+ * The secrets for `secret reset`, whichever secret the database was used with: those of the environment or data
+ * directory, or a new one.
+ *
  * @param {string} dataDirectory
- * @param {{ keep: boolean }} options whether a new one is kept in the data directory
+ * @param {{ keep: boolean }} options whether a new one is stored in the data directory
  */
 export function secretsToBeginWith(dataDirectory, { keep }) {
   let current = process.env.BONAFIDE_SECRET || usable(readInWords(join(dataDirectory, "secret")));
@@ -44,8 +46,8 @@ export function secretsToBeginWith(dataDirectory, { keep }) {
 }
 
 /**
- * Says no to another secret than the database was used with, as far as that can be told before it is migrated. Writes
- * nothing.
+ * Refuses another secret than that of the database, as far as this can be checked before the migration. Writes nothing.
+ *
  * @param {string} dataDirectory
  * @param {string} databaseUrl
  * @param {typeof import("../../server/admin/master-secret.ts").checkMasterSecret} [check]
@@ -61,12 +63,12 @@ const given = (dataDirectory) => ({
   previous: process.env.BONAFIDE_PREVIOUS_SECRET || keptIn(dataDirectory, "secret.previous"),
 });
 
-/** As server/core/env.ts demands it of BONAFIDE_SECRET. */
+/** The same rule that server/core/env.ts has for BONAFIDE_SECRET. */
 const leastLength = 32;
 
 const usable = (kept) => (kept && kept.trim().length >= leastLength ? kept.trim() : undefined);
 
-/** @throws Failure where what is kept cannot be a secret, before its fingerprint is written into the database */
+/** @throws Failure if the stored text cannot be a secret, before its fingerprint is written into the database */
 function keptIn(dataDirectory, name) {
   const path = join(dataDirectory, name);
   const kept = readInWords(path)?.trim();

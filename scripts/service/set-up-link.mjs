@@ -2,8 +2,8 @@ import { describe } from "../launch/describe.mjs";
 import { runAdmin } from "./run-admin.mjs";
 
 /**
- * A link that makes the first owner and organisation, once; undefined where there is an organisation already. The
- * server runs by then, so a link that cannot be made is told on standard error and ends nothing.
+ * Returns a one-time link that creates the first owner and organisation; undefined if there is an organisation already.
+ * The server already runs, so a failure is printed on standard error and ends nothing.
  */
 export async function setUpLink(signal) {
   try {

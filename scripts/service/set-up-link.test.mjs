@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { setUpLink } from "./set-up-link.mjs";
 
-it("tells on standard error that no link could be made, and ends nothing", async () => {
+it("prints on standard error that no link could be created, and ends nothing", async () => {
   // Nothing listens there.
   vi.stubEnv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none");
   const written = vi.spyOn(process.stderr, "write").mockImplementation(() => true);

@@ -4,8 +4,8 @@ import { endingSignals, exitCodeOf, stoppedEarly } from "../launch/run.mjs";
 import { serverLog } from "./server-log.mjs";
 
 /**
- * `npm start` from beginning to end. SIGINT, SIGTERM and SIGHUP let the server finish what is in flight, then stop the
- * database; during the steps before, they undo what was done so far.
+ * Runs `npm start` from beginning to end. On SIGINT, SIGTERM and SIGHUP the server finishes the requests in progress,
+ * then the database stops. During the earlier steps a signal undoes the completed steps.
  */
 export async function start(step, { dev, demo }) {
   const stopping = new AbortController();
@@ -37,10 +37,10 @@ export async function start(step, { dev, demo }) {
   await endWith(0, undo);
 }
 
-/** More than everything takes that is undone. */
+/** More than the time that undoing all steps takes. */
 const endMs = 120_000;
 
-/** Undoes the last first, all of it even where something fails. */
+/** Undoes the steps in reverse order, all of them even if one fails. */
 async function endWith(code, undo) {
   setTimeout(() => process.exit(1), endMs).unref();
   for (let stop = undo.pop(); stop; stop = undo.pop()) {

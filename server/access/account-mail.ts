@@ -12,7 +12,7 @@ export type AccountMailKind =
   | "claim_decided"
   | ProofMailKind;
 
-/** Mails by which somebody proves that they read an address: with a code for a claim, with a link for the holder's home. */
+/** Mails that prove that a person reads an address: with a code for a claim, with a link for the holder's home. */
 export type ProofMailKind = "claim_code" | "home_link" | "home_address";
 
 /** Changes to the ways a person can sign in that are reported to them by e-mail, named as in the audit log. */
@@ -38,6 +38,8 @@ export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
  *
  * @param link the one-time link in the mail, the code of a claim, or what was decided on a claim, as JSON. Leave it out for a password reset, whose link is
  * created when the mail is sent, and for a mail that only informs.
+ * @param locale of a mail to a holder: decided when it is queued, because the sender knows neither page nor reader. Mails about
+ * accounts of the console have none; they are in English, like the console.
  */
 export async function queueAccountMail(
   tx: Tx,
@@ -45,11 +47,12 @@ export async function queueAccountMail(
   kind: AccountMailKind,
   email: string,
   link?: { id: Id<"inv"> | Id<"prf"> | Id<"clm">; url: string },
+  locale?: string,
 ): Promise<void> {
   const id = newId("aml");
   await tx.sql(
-    `INSERT INTO account_mails (id, kind, email, link_id, link, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-    [id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, now],
+    `INSERT INTO account_mails (id, kind, email, link_id, link, locale, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [id, kind, email, link?.id ?? null, link ? encrypt(link.url, boundTo(id)) : null, locale ?? null, now],
   );
   tx.nudgeAfterCommit("mails");
 }

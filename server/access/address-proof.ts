@@ -10,18 +10,18 @@ import { queueAccountMail, sendsMail } from "./account-mail";
 
 const minute = 60_000;
 
-/** How long a mailed code or link works, and how long a browser may go on after it entered the right code. */
+/** How long a mailed code or link works, and how long a browser may continue after the right code was entered. */
 export const codeMs = 15 * minute;
 export const provedMs = 60 * minute;
 
-/** Wrong codes after which a new one is needed. */
+/** After this many wrong codes, a new code is needed. */
 export const maxGuesses = 5;
 
-/** Mails to one address, so that nobody can fill a stranger's mailbox. */
+/** The maximum number of mails to one address, so that nobody can fill a stranger's mailbox. */
 export const mailsPerHour = 5;
 export const mailsPerDay = 15;
 
-/** Somebody is to show that they read the mail of an address. */
+/** A proof, not yet given, that a person reads the mail of an address. */
 export interface AddressProof {
   id: Id<"prf">;
   orgId: Id<"org"> | null;
@@ -47,13 +47,15 @@ export function requireMail(): void {
 }
 
 /**
- * Mails a code of six digits for a claim. The browser keeps the token: a code works only in the browser that asked.
- * @returns the token; null where the address got too many mails
+ * Mails a code of six digits for a claim. The browser keeps the token: a code works only in the browser that requested
+ * it.
+ *
+ * @returns the token; null if the address got too many mails
  */
 export async function mailCode(
   tx: Tx,
   now: Date,
-  proof: { email: string; orgId: Id<"org">; claimLinkId: Id<"clk"> },
+  proof: { email: string; orgId: Id<"org">; claimLinkId: Id<"clk">; locale: string },
 ): Promise<string | null> {
   if (await hasEnoughMails(tx, now, proof.email)) return null;
   const token = newToken();
@@ -72,16 +74,23 @@ export async function mailCode(
       now,
     ],
   );
-  await queueAccountMail(tx, now, "claim_code", proof.email, { id, url: code });
+  await queueAccountMail(tx, now, "claim_code", proof.email, { id, url: code }, proof.locale);
   return token;
 }
 
 /**
- * Mails a link to an address that leads to the holder's home, or adds the address to it. An address that got too many
+ * Mails a link to an address that opens the holder's home, or adds the address to it. An address that got too many
  * mails gets none, and the caller is not told.
- * @param fromEmail the proven address of who adds this one
+ *
+ * @param fromEmail the proven address of the person who adds this one
  */
-export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: string | null): Promise<void> {
+export async function mailHomeLink(
+  tx: Tx,
+  now: Date,
+  email: string,
+  fromEmail: string | null,
+  locale: string,
+): Promise<void> {
   if (await hasEnoughMails(tx, now, email)) return;
   const token = newToken();
   const id = newId("prf");
@@ -91,13 +100,11 @@ export async function mailHomeLink(tx: Tx, now: Date, email: string, fromEmail: 
     `INSERT INTO address_proofs (id, purpose, email, from_email, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, purpose, email, fromEmail, hashToken(token), new Date(now.getTime() + provedMs), now],
   );
-  await queueAccountMail(tx, now, fromEmail === null ? "home_link" : "home_address", email, {
-    id,
-    url: `${env().PUBLIC_URL}/home/enter?token=${token}`,
-  });
+  const url = `${env().PUBLIC_URL}/home/enter?token=${token}`;
+  await queueAccountMail(tx, now, fromEmail === null ? "home_link" : "home_address", email, { id, url }, locale);
 }
 
-/** The lock makes requests at once count one after another. */
+/** The lock makes concurrent requests count one after another. */
 async function hasEnoughMails(tx: Tx, now: Date, email: string): Promise<boolean> {
   await tx.sql(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`proofs of ${email}`]);
   const [sent] = await lookUp<{ hour: number; day: number }>(
@@ -108,7 +115,10 @@ async function hasEnoughMails(tx: Tx, now: Date, email: string): Promise<boolean
   return sent!.hour >= mailsPerHour || sent!.day >= mailsPerDay;
 }
 
-/** The proof of a live token: of a claim, which the browser keeps, or of a link to the holder's home or a new address. */
+/**
+ * The proof of a live token: that of a claim, which the browser keeps, or that of a link to the holder's home or a new
+ * address.
+ */
 export async function findProof(
   query: Query,
   token: string,
@@ -125,8 +135,9 @@ export async function findProof(
 }
 
 /**
- * Tries a code. Each try counts, also those sent at once, since the row is locked.
- * @returns what became of it; over: the code is used up by wrong tries
+ * Tries a code. Each try counts, even concurrent ones, because the row is locked.
+ *
+ * @returns the result; `over`: the code is used up by wrong tries
  */
 export async function tryCode(tx: Tx, token: string, code: string, now: Date): Promise<"right" | "wrong" | "over"> {
   const proof = await findProof(tx.sql, token, now, "claim", "FOR UPDATE");
@@ -155,7 +166,10 @@ export async function redeemHomeLink(tx: Tx, token: string, now: Date): Promise<
   return proof;
 }
 
-/** Keyed, since a million codes could be tried against a plain hash. With the current secret, then the previous one. */
+/**
+ * Hashed with a key, because a plain hash could be tried against all million codes. Tries the current secret, then the
+ * previous one.
+ */
 const hashesOf = (id: Id<"prf">, code: string): string[] =>
   deriveKeys("address-proof").map((key) =>
     createHmac("sha256", key)

@@ -16,7 +16,7 @@ export interface ConnectorKey {
 
 const columns = "id, connector_id, last_four, created_at, last_used_at, expires_at";
 
-/** Makes a key that belongs to a connection and has the scope `scim` alone. Its secret is known here and never again. */
+/** Creates a key that belongs to a connection and has only the scope `scim`. Its secret is returned only here. */
 export async function createConnectorKey(
   ctx: TxCtx,
   connectorId: Id<"con">,

@@ -18,8 +18,9 @@ export function noteRefusedScope(error: unknown, { orgId, actor, requestId, now 
 }
 
 /**
- * Records a security event for stored work that was ended because whoever asked for it may no longer do it: the key,
- * client or person was revoked, left or lost the scope. The audit log says why. The service itself ran the work, so there is no address.
+ * Records a security event for stored work that was ended because its actor may no longer do it: the key, client or
+ * person was revoked, left or lost the scope. The audit log says why. The service itself ran the work, so there is no
+ * address.
  */
 export function noteStoppedJob(
   { orgId, requestId, now }: Pick<Ctx, "orgId" | "requestId" | "now">,

@@ -1,11 +1,11 @@
 import { env } from "@/server/core/env";
 
-/** The proved address of a claim, the session of the holder's home, and a form to be shown once more. */
+/** The proved address of a claim, the session of the holder's home, and a refused form to be shown once. */
 type PublicCookie = "claim" | "home" | "form";
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https://");
 
-/** A cookie of the public forms. A __Host- cookie is taken over https from this host alone (RFC 6265bis). */
+/** A cookie of the public forms. Browsers accept a __Host- cookie only from this host over https. */
 export const publicCookieName = (name: PublicCookie): string => `${isSecure() ? "__Host-" : ""}bonafide.${name}`;
 
 /** The header that sets a cookie of the public forms; null removes it. @param maxAge in seconds */

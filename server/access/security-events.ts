@@ -19,7 +19,7 @@ export interface SecurityEvent {
   target?: { type: string; id: string };
   /** Facts; never secrets or typed text. */
   detail?: Record<string, string>;
-  /** From where the request came; `noAddress` for work of the service itself. */
+  /** The address of the request; `noAddress` for work of the service itself. */
   address: string;
   requestId: string;
   at: Date;

@@ -38,12 +38,13 @@ const ends: [string, string][] = [
 ];
 
 it.each(acts.flatMap(([what, act]) => ends.map(([why, end]) => [what, why, act, end] as const)))(
-  "%s takes no effect where %s while the password is checked",
+  "%s has no effect if %s while the password is checked",
   async (_, __, act, end) => {
     const { headers } = await person(await world(), "owner");
     const session = (await consoleSession(headers))!;
     const { id } = session.user;
-    // What ends it has begun and not committed: the password is checked by what was before, the change waits for it.
+    // The change that ends it has begun but not committed: the password is checked against the earlier state, and the
+    // action waits for the change.
     const ending = await pool().connect();
     await ending.query("BEGIN");
     await ending.query(end, [id]);

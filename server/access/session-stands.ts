@@ -3,9 +3,10 @@ import type { Tx } from "@/server/core/transaction";
 import type { ConsoleSession } from "./console-session";
 
 /**
- * Asks in a transaction whether a session still lives: its password check may have taken a second, within which it was
- * ended, the password changed or the account disabled. Locks the person first, so that two changes of one account take
- * turns, and the session, so that what ends it waits for this change.
+ * Checks in a transaction that a session is still live. The password check before it may have taken a second, in which
+ * the session was ended, the password changed or the account disabled. Locks the person first, so that two changes of
+ * one account run one after another, and the session, so that a change that ends it waits for this one.
+ *
  * @throws DomainError unauthenticated
  */
 export async function requireLiveSession(tx: Tx, { user, sessionId }: ConsoleSession, now: Date): Promise<void> {

@@ -14,9 +14,9 @@ interface Credentialed {
 }
 
 /**
- * Tells whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row that
- * decides this until the transaction ends: once a revocation is answered, no step that began before it is still
- * running.
+ * Returns whether the actor of stored work may still act, and with which scopes (contract section 3). Locks the row
+ * that decides this until the transaction ends: once a revocation is answered, no earlier step is still running.
+ *
  * @throws DomainError organisation_suspended
  */
 export async function standingOf(
@@ -35,7 +35,7 @@ export async function standingOf(
   return actorStanding(tx, orgId, who.actor, now);
 }
 
-/** One that has expired and is gone is not revoked: what is revoked stays while a job of it waits. */
+/** A token that has expired and was purged is not revoked: a revoked one is kept while a job of it waits. */
 async function isRevoked(tx: Tx, orgId: Id<"org">, hash: string): Promise<boolean> {
   const [token] = await tx.sql<{ revoked: boolean }>(
     `SELECT revoked_at IS NOT NULL AS revoked FROM access_tokens WHERE hash = $2 AND org_id = $1 FOR SHARE`,
@@ -44,7 +44,7 @@ async function isRevoked(tx: Tx, orgId: Id<"org">, hash: string): Promise<boolea
   return token?.revoked === true;
 }
 
-/** Whether an actor may still act, whatever becomes of its organisation. */
+/** Returns whether an actor may still act, regardless of the organisation's state. */
 export async function actorStanding(tx: Tx, orgId: Id<"org">, { type, id }: Actor, now: Date): Promise<Standing> {
   switch (type) {
     case "api_key": {
@@ -71,7 +71,7 @@ export async function actorStanding(tx: Tx, orgId: Id<"org">, { type, id }: Acto
       if (member.disabled) return { ended: "The account of the person who asked for this was disabled." };
       return { scopes: roleScopes[member.role] };
     }
-    // Neither can be revoked: the operator acts on the machine itself, and the service's own jobs belong to the
+    // Neither can be revoked: the operator works on the machine itself, and the service's own jobs belong to the
     // organisation.
     case "operator":
     case "job":

@@ -7,7 +7,7 @@ import { world } from "@/server/testing/world";
 import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { thingNames } from "./thing-names";
 
-test("names groups, connectors, endpoints and holders of credentials to those who may read them, and nothing of others", async () => {
+test("names groups, connectors, endpoints and holders of credentials only to callers who may read them, and nothing of other organisations", async () => {
   const [w, other] = await Promise.all([world(), world()]);
   const template = await publishedTemplate(w.ctx);
   const held = await issued(w.ctx, template.id);

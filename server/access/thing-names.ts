@@ -34,7 +34,7 @@ export const thingNames = query({
         may("subjects:read", "credentials:read"),
         may("groups:read"),
         may("connectors:read"),
-        // Others see the addresses of endpoints without what may be secret in them.
+        // Callers without the scope see the addresses of endpoints without parts that may be secret.
         may("webhooks:write"),
       ],
     );

@@ -136,28 +136,25 @@ it.each<[string, object, string]>([
     { alignments: [{ targetName: "A", targetUrl: "https://example.org", targetType: "Skill" }] },
     "ceasn:Competency",
   ],
-])(
-  "an unknown %s is refused with the types that there are, and how to name another: %j",
-  async (pointer, wrong, type) => {
-    const w = await world();
-    const token = await w.key();
-    const { id } = await draftAchievement(w.ctx);
-    const body = { description: "A degree.", criteria: { narrative: "Pass." }, ...wrong };
-    for (const answer of [
-      await call("POST", "/v1/achievements", { token, body: { ...degree, ...wrong } }),
-      await call("POST", `/v1/achievements/${id}/versions`, { token, body }),
-    ]) {
-      const [error] = answer.json<{ errors: { pointer: string; message: string }[] }>().errors;
-      expect([answer.status, error!.pointer]).toEqual([400, pointer]);
-      expect(error!.message).toContain(type);
-      expect(error!.message).toContain("begin with ext:");
-      expect(answer.json()["detail"]).toContain(type);
-    }
-  },
-);
+])("an unknown %s is refused with the known types, and how to use another: %j", async (pointer, wrong, type) => {
+  const w = await world();
+  const token = await w.key();
+  const { id } = await draftAchievement(w.ctx);
+  const body = { description: "A degree.", criteria: { narrative: "Pass." }, ...wrong };
+  for (const answer of [
+    await call("POST", "/v1/achievements", { token, body: { ...degree, ...wrong } }),
+    await call("POST", `/v1/achievements/${id}/versions`, { token, body }),
+  ]) {
+    const [error] = answer.json<{ errors: { pointer: string; message: string }[] }>().errors;
+    expect([answer.status, error!.pointer]).toEqual([400, pointer]);
+    expect(error!.message).toContain(type);
+    expect(error!.message).toContain("begin with ext:");
+    expect(answer.json()["detail"]).toContain(type);
+  }
+});
 
 describe("an achievement", () => {
-  it("that is renamed leaves the name of what was published, and gives the new one to later versions", async () => {
+  it("that is renamed keeps the name of its published versions, and later versions have the new one", async () => {
     const w = await world();
     const { id } = await publishedAchievement(w.ctx, { name: "Old" });
     expect(await updateAchievement(w.ctx, { id, name: "New" })).toMatchObject({ name: "New" });
@@ -169,7 +166,7 @@ describe("an achievement", () => {
     expect(changes).toMatchObject([{ data: { object: { name: "New" }, previous: { name: "Old" } } }]);
   });
 
-  it("is listed by status and words", async () => {
+  it("is listed by status and search text", async () => {
     const w = await world();
     const draft = await draftAchievement(w.ctx, { name: "Été in Physics" });
     const published = await publishedAchievement(w.ctx);
@@ -206,7 +203,7 @@ describe("an achievement", () => {
     }
   });
 
-  it("is deleted while it was never published, and only as it was read", async () => {
+  it("is deleted if it was never published and has not changed since it was read", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await draftAchievement(w.ctx);
@@ -232,7 +229,7 @@ describe("an achievement", () => {
 });
 
 describe("versions of an achievement", () => {
-  it("copy what is not sent from the newest one, and a null empties a field", async () => {
+  it("copy omitted fields from the newest one, and null empties a field", async () => {
     const w = await world();
     const { id } = await publishedAchievement(w.ctx, degree);
     const second = await createAchievementVersion(w.ctx, { id, basedOn: 1, specialization: null, tags: [] });
@@ -249,7 +246,7 @@ describe("versions of an achievement", () => {
     expect(await getAchievement(w.ctx, { id })).toMatchObject({ version: { version: 1, specialization: "Optics" } });
   });
 
-  it("change as drafts alone, and only as they were read", async () => {
+  it("can be changed only as drafts, and only if unchanged since they were read", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await draftAchievement(w.ctx);
@@ -269,7 +266,7 @@ describe("versions of an achievement", () => {
     expect(await getAchievementVersion(w.ctx, { id, version: 1 })).toMatchObject({ creditsAvailable: 6 });
   });
 
-  it("are archived and come back, and the achievement follows", async () => {
+  it("are archived and unarchived, and the achievement's status follows", async () => {
     const w = await world();
     const { id } = await publishedAchievement(w.ctx);
     await archiveAchievementVersion(w.ctx, { id, version: 1 });
@@ -286,7 +283,7 @@ describe("versions of an achievement", () => {
     expect((await eventsOf(w.orgId)).at(-1)).toMatchObject({ data: { previous: { status: "archived" } } });
   });
 
-  it("are archived with a warning of the templates from which nothing can be issued then", async () => {
+  it("are archived with a warning that names the templates which can then issue nothing", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await publishedAchievement(w.ctx);
@@ -314,7 +311,7 @@ describe("versions of an achievement", () => {
     expect(await archiveAchievementVersion(w.ctx, { id: other.id, version: 1 })).toMatchObject({ warnings: [] });
   });
 
-  it("publish once however often it is asked", async () => {
+  it("publish once, however often it is requested", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     await updateAchievementVersion(w.ctx, { id, version: 1, humanCode: "X" });

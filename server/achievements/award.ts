@@ -25,20 +25,20 @@ const piece = z
     message: "must be given where there is neither a url nor a narrative",
   });
 
-/** What the address of a piece of evidence is compared with. */
+/** Addresses with which that of a piece of evidence is compared. */
 interface Surroundings {
   now: Date;
   /** When the credential begins. */
   validFrom: Date;
-  /** The address of the criteria of the achievement that it states; null for none. */
+  /** The address of the criteria of the stated achievement; null for none. */
   criteriaUrl: string | null;
   /** The page of the credential; absent before it is issued. */
   page?: string;
 }
 
 /**
- * Refuses addresses that something else in the document has as its id: to a program that reads the document, both
- * would be one thing (decision 553).
+ * Refuses an address that is also the id of another part of the document: a program that reads the document would treat
+ * both as one thing (decision 553).
  */
 function requireOwnAddresses(pieces: z.output<typeof piece>[], { criteriaUrl, page }: Surroundings): void {
   const issues = pieces.flatMap(({ url }, at) => {
@@ -57,7 +57,10 @@ function requireOwnAddresses(pieces: z.output<typeof piece>[], { criteriaUrl, pa
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-/** Two pieces with one address are one thing to a program that reads the credential: nobody knows which name is whose. */
+/**
+ * A program that reads the credential treats two pieces with the same address as one, and cannot tell which name
+ * belongs to which.
+ */
 function refuseRepeated(pieces: z.output<typeof piece>[], issue: z.RefinementCtx): void {
   const urls = pieces.map(({ url }) => url);
   for (const [at, url] of urls.entries())
@@ -81,9 +84,10 @@ const award = z.looseObject({
 });
 
 /**
- * Checks what the data of an academic credential says of its award: `evidence` and `awardedDate`. What is signed cannot
- * be corrected.
- * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit
+ * Checks the data of an academic credential about its award: `evidence` and `awardedDate`. A signed document cannot be
+ * corrected.
+ *
+ * @throws DomainError invalid_request, with a pointer below `/data` to each invalid value
  */
 export function requireAward(data: Record<string, unknown>, surroundings: Surroundings): void {
   const { now, validFrom } = surroundings;
@@ -102,5 +106,5 @@ export function requireAward(data: Record<string, unknown>, surroundings: Surrou
     ]);
 }
 
-/** Where each day begins first. The zone of whoever types a day is not known here. */
+/** The earliest beginning of each day in any zone, because the caller's zone is unknown here. */
 const earliestZone = "Pacific/Kiritimati";

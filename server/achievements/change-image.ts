@@ -12,7 +12,7 @@ interface Named {
   version: number;
 }
 
-/** @throws DomainError `not_found`; `version_not_draft`, since credentials state what was published */
+/** @throws DomainError `not_found`; `version_not_draft`, because credentials state published versions */
 export async function loadDraft(
   ctx: Ctx,
   { id, version }: Named,

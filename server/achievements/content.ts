@@ -5,10 +5,10 @@ import { isPartOfBadges } from "./part-of-badges";
 import { named, paragraphs, url } from "./texts";
 import { achievementTypes, alignmentTargetTypes, resultStatuses, resultTypes } from "./vocabulary";
 
-/** One of the terms of the standard, or a term of one's own that begins with `ext:`. */
+/** A term of the standard, or a custom term that begins with `ext:`. */
 function term<T extends readonly [string, ...string[]]>(terms: T) {
   const message = `must be one of ${terms.join(", ")}, or begin with ext: and name a type of your own, such as ext:Workshop`;
-  // Twice, because the refusal of a text is that of the alternative that takes any text.
+  // Written twice, because a text is refused with the message of the alternative that accepts any text.
   return z.union([z.enum(terms), z.string().regex(/^ext:[A-Za-z0-9._:/#-]{1,100}$/, message)], message);
 }
 
@@ -125,9 +125,9 @@ const resultDescriptions = z
   });
 
 /**
- * What a version says of an achievement, in the terms of Open Badges 3.0 (`Achievement`). `tags`, `alignments`,
- * `resultDescriptions` and `rubricLevels` are its `tag`, `alignment`, `resultDescription` and `rubricCriterionLevel`;
- * `criteria.url` is the `id` of its `Criteria`.
+ * The content of a version, in the terms of Open Badges 3.0 (`Achievement`). `tags`, `alignments`, `resultDescriptions`
+ * and `rubricLevels` are its `tag`, `alignment`, `resultDescription` and `rubricCriterionLevel`; `criteria.url` is the
+ * `id` of its `Criteria`.
  */
 export const contentFields = {
   description: paragraphs(5000),
@@ -160,7 +160,7 @@ export const contentFields = {
 export const content = z.strictObject(contentFields);
 export type AchievementContent = z.output<typeof content>;
 
-/** The fields of which a change takes those that change: an absent one stays as it was. */
+/** The fields that a change can set; an absent field stays as it was. */
 export const changedFields = {
   description: contentFields.description.optional(),
   criteria: criteria.optional(),
@@ -184,7 +184,7 @@ export function changedContent(before: AchievementContent, sent: Record<string, 
   ) as AchievementContent;
 }
 
-/** Returns the fields of a content alone. */
+/** Returns only the fields of the content. */
 export function contentOf(from: AchievementContent): AchievementContent {
   return changedContent(from, {});
 }

@@ -5,7 +5,8 @@ import { changeImage } from "./change-image";
 import { versionPath } from "./input";
 
 /**
- * Removes the picture of a draft: badges are drawn with its name then. Leaves an audit entry; nothing where it has none.
+ * Removes the picture of a draft; badges are then drawn with its name. Leaves an audit entry, unless there was no
+ * picture.
  *
  * @throws DomainError `version_not_draft`
  */

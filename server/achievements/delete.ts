@@ -19,7 +19,7 @@ export const deleteAchievement = command({
   scope: "achievements:write",
   input: z.strictObject({ id: id("ach"), ifMatch }),
   async run(ctx, input) {
-    // Publishing takes the same lock, and so does whoever names the achievement in a template.
+    // Publishing takes the same lock, and so does a template that refers to the achievement.
     const achievement = await loadAchievement(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, achievementTag(achievementView(achievement)));
     const [used] = await ctx.tx.sql(

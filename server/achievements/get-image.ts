@@ -9,7 +9,7 @@ import { query } from "@/server/core/operation";
 import { versionPath } from "./input";
 import { loadAchievement, loadVersion } from "./load";
 
-/** Returns the picture of a version as PNG, of a draft too. */
+/** Returns the picture of a version as PNG, also for a draft. */
 export const getAchievementImage = query({
   name: "achievements.versions.image",
   scope: "achievements:read",
@@ -39,7 +39,7 @@ export async function publicAchievementImage(id: string): Promise<{ orgId: Id<"o
   return { orgId: row.org_id, picture: { ...picture, headers: { "cache-control": "public, max-age=3600" } } };
 }
 
-/** Opens the file of a picture whose row was read. */
+/** Opens the file of a picture whose row has been read. */
 export async function openAchievementImage(orgId: Id<"org">, sha256: string): Promise<Download> {
   const blob = await openBlob(orgId, sha256);
   if (!blob)

@@ -26,7 +26,7 @@ const imageIn = async (w: World, id: string, version = 1) =>
   call("GET", `/v1/achievements/${id}/versions/${version}/image`, { token: await w.key() });
 
 describe("the picture of an achievement", () => {
-  it("is fitted whole into a square PNG without metadata, and told in the version", async () => {
+  it("is fitted into a square PNG without metadata, and named in the version", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     const sent = await sharp(await picture({ width: 400, height: 200, format: "png" }))
@@ -67,7 +67,7 @@ describe("the picture of an achievement", () => {
     ["repetition without end", svg(`<g id="a"><use href="#a"/></g>`), "element use"],
     ["entities", `<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svg("&a;")}`, "document type"],
     ["depth", svg(`${"<g>".repeat(100)}${"</g>".repeat(100)}`), "complex"],
-  ])("is refused where an SVG has %s", async (_, drawing, detail) => {
+  ])("is refused if an SVG has %s", async (_, drawing, detail) => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     const answer = await put(w, id, drawing, { "content-type": "image/svg+xml" });
@@ -75,7 +75,7 @@ describe("the picture of an achievement", () => {
     expect(answer.text).toContain(detail);
   });
 
-  it("is refused where it cannot be read, is too small or too large", async () => {
+  it("is refused if it cannot be read, or is too small or too large", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     const refusal = async (bytes: BodyInit, headers?: Record<string, string>) =>
@@ -89,7 +89,7 @@ describe("the picture of an achievement", () => {
     expect(await refusal(new Uint8Array(wide))).toBe("invalid_request");
   });
 
-  it("cannot change once the version was published, and goes over to the next version", async () => {
+  it("cannot change after the version was published, and is copied to the next version", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     await imageOf(w.ctx, id);
@@ -101,7 +101,7 @@ describe("the picture of an achievement", () => {
     expect([removed.status, (await imageIn(w, id, 2)).status, (await imageIn(w, id)).status]).toEqual([204, 404, 200]);
   });
 
-  it("is public once its version was published, and stated by credentials", async () => {
+  it("is public after its version was published, and stated by credentials", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     const { imageUrl } = await imageOf(w.ctx, id);
@@ -124,7 +124,7 @@ describe("the picture of an achievement", () => {
     expect(inSvg.text).toContain(Buffer.from(shown.bytes).toString("base64"));
   });
 
-  it("leaves one audit entry, and none where the same picture is set again", async () => {
+  it("leaves one audit entry, and none if the same picture is set again", async () => {
     const w = await world();
     const { id } = await draftAchievement(w.ctx);
     await imageOf(w.ctx, id);
@@ -136,7 +136,7 @@ describe("the picture of an achievement", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("is refused for others and without the scope", async () => {
+  it("is refused for other organisations and without the scope", async () => {
     const [w, other] = [await world(), await world()];
     const { id } = await draftAchievement(w.ctx);
     const bytes = new Uint8Array(await picture({ format: "png" }));

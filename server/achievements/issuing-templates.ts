@@ -3,7 +3,7 @@ import { reading } from "@/server/core/db";
 import type { Id } from "@/server/core/ids";
 import type { Warning } from "@/server/core/warning";
 
-/** How many published templates issue credentials that state an achievement: their current versions name it. */
+/** Counts the published templates whose current versions name an achievement. */
 export async function countIssuingTemplates(ctx: Ctx, id: Id<"ach">): Promise<number> {
   const [row] = await reading(ctx).sql<{ n: number }>(
     `SELECT count(*) AS n FROM templates t
@@ -14,7 +14,7 @@ export async function countIssuingTemplates(ctx: Ctx, id: Id<"ach">): Promise<nu
   return row!.n;
 }
 
-/** Warns where nothing can be issued from templates, because the achievement that they name has no current version. */
+/** Warns of templates that can issue nothing, because the achievement that they name has no current version. */
 export function stoppedTemplates(current: number | null, templates: number): Warning[] {
   if (current !== null || templates === 0) return [];
   const which =

@@ -8,8 +8,8 @@ interface Range {
 }
 
 /**
- * Says why a text is not a value of a result that holds numbers: one of a numeric type, or one with bounds. Null for a
- * number within the bounds, and for results that hold no numbers. A percentage is from 0 to 100 unless told.
+ * Says why a text is not a value of a result that holds numbers: a result of a numeric type, or one with bounds. Null
+ * for a number within the bounds, and for results that hold no numbers. A percentage is from 0 to 100 by default.
  */
 export function wrongNumber({ resultType, valueMin, valueMax }: Range, text: string): string | null {
   const [low, high] = resultType === "Percent" ? ["0", "100"] : [];

@@ -1,8 +1,8 @@
 import { env } from "@/server/core/env";
 
 /**
- * Whether this service names a part of its academic credentials by the address: an achievement and what belongs to it,
- * or a status list.
+ * Whether the address is the id of a part of academic credentials of this service: of an achievement and its parts, or
+ * of a status list.
  */
 export function isPartOfBadges(address: string): boolean {
   return ["achievements", "status"].some((name) => address.startsWith(`${env().PUBLIC_URL}/public/${name}/`));

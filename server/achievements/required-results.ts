@@ -7,8 +7,8 @@ import { isStatus } from "./result-of";
 import { resultStatuses } from "./vocabulary";
 
 /**
- * What a version of an achievement says of the results and credits that a credential may state, and the address of its
- * criteria, which no evidence may have.
+ * The results and credits that a version of an achievement lets a credential state, and the address of its criteria,
+ * which no evidence may have.
  */
 export type ResultRules = Pick<AchievementContent, "resultDescriptions" | "creditsAvailable"> & {
   criteriaUrl: string | null;
@@ -20,15 +20,15 @@ export const resultRulesJson = (version: string) =>
 
 type Result = AchievementContent["resultDescriptions"][number];
 
-/** The rules of an academic credential that states no achievement: its document has a place for credits alone. */
+/** The rules of an academic credential without an achievement: its document can state only credits. */
 const withoutAchievement: ResultRules = { resultDescriptions: [], creditsAvailable: null, criteriaUrl: null };
 
 /**
- * Checks the results and credits in the data of an academic credential: what is signed cannot be corrected, and what no
- * result description names cannot be signed.
+ * Checks the results and credits in the data of an academic credential. A signed document cannot be corrected, and a
+ * result without a description cannot be signed.
  *
- * @param rules those of the achievement that it states; null for none
- * @throws DomainError invalid_request, with a pointer below `/data` to each value that does not fit
+ * @param rules those of the stated achievement; null for none
+ * @throws DomainError invalid_request, with a pointer below `/data` to each invalid value
  */
 export function requireResults(rules: ResultRules | null, data: Record<string, unknown>): void {
   const issues = issuesOf(rules, data);
@@ -36,7 +36,9 @@ export function requireResults(rules: ResultRules | null, data: Record<string, u
 }
 
 /**
- * As requireResults, for data that a new credential takes over from the one before: the achievement may have changed since.
+ * Does the same as requireResults for data that a new credential takes over from its predecessor, because the
+ * achievement may have changed since.
+ *
  * @throws DomainError data_outdated, with the same errors
  */
 export function requireKeptResults(
@@ -82,7 +84,7 @@ function resultIssues({ resultDescriptions }: ResultRules, results: unknown): In
   });
 }
 
-/** Results that nothing describes: each of them is refused. */
+/** Refuses results without a description. */
 function undescribed(results: unknown): InputIssue[] {
   const keys =
     typeof results === "object" && !Array.isArray(results) ? Object.keys(results!).map((key) => [key]) : [[]];
@@ -94,7 +96,7 @@ function undescribed(results: unknown): InputIssue[] {
   }));
 }
 
-/** Why a value is not one of the result; null for one that is. */
+/** Says why a value is not valid for the result; null for a valid one. */
 function wrongIn(
   { resultType, allowedValues, rubricLevels = [], valueMin, valueMax }: Result,
   value: unknown,

@@ -1,6 +1,6 @@
 import { resultStatuses } from "./vocabulary";
 
-/** The result that a credential's data holds under a key, as text; null for none. */
+/** Returns the result under a key of a credential's data as text; null for none. */
 export function resultOf(data: Record<string, unknown>, key: string): string | null {
   const { results } = data;
   const value =
@@ -10,7 +10,7 @@ export function resultOf(data: Record<string, unknown>, key: string): string | n
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-/** Whether a value of a result of this type is one of the statuses that Open Badges names. */
+/** Whether a value of a result of this type is one of the statuses of Open Badges. */
 export const isStatus = (resultType: string, value: string): boolean =>
   resultType === "Status" && Object.hasOwn(resultStatuses, value);
 
@@ -19,7 +19,7 @@ interface ResultType {
   rubricLevels?: readonly { key: string; name: string }[] | undefined;
 }
 
-/** A value of a result as people read it: the name of a rubric level, the words of a status, or the value itself. */
+/** Formats a value of a result for people: the name of a rubric level, the words of a status, or the value itself. */
 export function resultWords({ resultType, rubricLevels }: ResultType, value: string): string {
   const level = rubricLevels?.find(({ key }) => key === value);
   if (level) return level.name;

@@ -16,7 +16,10 @@ export const paragraphs = (max: number) =>
 /** Text on one line that is not empty. */
 export const named = (max: number) => line(max).min(1, "must not be empty");
 
-/** An address that people can open, and that can be signed: what it refuses, verifiers would call malformed. */
+/**
+ * An address that people can open and that can be signed. Verifiers would call any address that this schema refuses
+ * malformed.
+ */
 export const url = z
   .string()
   .max(2000)

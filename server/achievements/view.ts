@@ -134,7 +134,7 @@ export function achievementTag(view: z.output<typeof achievementSchema>): string
   return entityTag(view, ["updatedAt", "templateCount", "version"]);
 }
 
-/** @param name the achievement's, which a version states until it is published. */
+/** @param name the achievement's name, which a version states until it is published */
 export function versionSummaryView(row: VersionSummaryRow, name: string): z.output<typeof versionSummarySchema> {
   return {
     id: publicId("acv", row.id),
@@ -162,7 +162,7 @@ export function versionView(row: VersionRow, name: string): z.output<typeof vers
 export const achievementUrl = (id: Id<"acv">): string =>
   `${env().PUBLIC_URL}/public/achievements/${publicId("acv", id)}`;
 
-/** The URL of a version's picture. `v` tells pictures of a draft apart for caches, and nothing else. */
+/** The URL of a version's picture. `v` only distinguishes successive pictures of a draft for caches. */
 export const achievementImageUrl = (id: Id<"acv">, sha256: string): string =>
   `${achievementUrl(id)}/image?v=${sha256.slice(0, 16)}`;
 

@@ -1,6 +1,6 @@
 // The terms of Open Badges 3.0 (section B.1, data models). Their order is the order of the menus in the console.
 
-/** What kind of achievement it is (Open Badges 3.0, `AchievementType`). Others begin with `ext:`. */
+/** The type of an achievement (Open Badges 3.0, `AchievementType`). Other types begin with `ext:`. */
 export const achievementTypes = [
   "Achievement",
   "ApprenticeshipCertificate",
@@ -35,7 +35,7 @@ export const achievementTypes = [
   "SecondarySchoolDiploma",
 ] as const;
 
-/** What a result of an achievement is (Open Badges 3.0, `ResultType`). Others begin with `ext:`. */
+/** The type of a result (Open Badges 3.0, `ResultType`). Other types begin with `ext:`. */
 export const resultTypes = [
   "GradePointAverage",
   "LetterGrade",
@@ -55,8 +55,8 @@ export const resultTypes = [
 export const numericResultTypes: readonly string[] = ["GradePointAverage", "Percent", "RawScore", "ScaledScore"];
 
 /**
- * What a result of the type `Status` holds (Open Badges 3.0, `ResultStatusType`), each with its words. The standard
- * knows no others.
+ * The values of a result of the type `Status` (Open Badges 3.0, `ResultStatusType`), each with its words. The standard
+ * has no others.
  */
 export const resultStatuses: Record<string, string> = {
   Completed: "completed",
@@ -68,7 +68,7 @@ export const resultStatuses: Record<string, string> = {
   Withdrew: "withdrew",
 };
 
-/** What an achievement is aligned to (Open Badges 3.0, `AlignmentTargetType`). Others begin with `ext:`. */
+/** The type of an alignment's target (Open Badges 3.0, `AlignmentTargetType`). Other types begin with `ext:`. */
 export const alignmentTargetTypes = [
   "ceasn:Competency",
   "ceterms:Credential",

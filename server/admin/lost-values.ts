@@ -1,7 +1,7 @@
-/** What an encrypted column holds, and what becomes of it if the master secret is lost for good. */
+/** The content of an encrypted column, and what happens to it if the master secret is lost for good. */
 export interface LostValue {
   name: string;
-  /** What `secret reset` does to it, and what the operator or the organisation does then. */
+  /** What `secret reset` does with it, and what the operator or the organisation does afterwards. */
   consequence: string;
 }
 

@@ -87,7 +87,7 @@ describe("the operator's commands", () => {
     expect(await run("setup-link")).toMatchObject({ code: 1, out: expect.stringContaining("set up already") });
   });
 
-  it("explain one command, the commands of a thing, or all", async () => {
+  it("explain one command, the commands of a group, or all", async () => {
     const one = await run("key revoke --help");
     expect([one.code, one.out]).toEqual([0, expect.stringContaining("key revoke --org … --id …")]);
     expect(one.out).not.toContain("key create");
@@ -97,7 +97,7 @@ describe("the operator's commands", () => {
     expect((await run("--help")).out).toContain("org create");
   });
 
-  it("say in their own words which limit there cannot be", async () => {
+  it("name an unknown limit in their own words", async () => {
     const { code, err } = await run("org limit --org nordwind --requests-per-minute -5");
     expect([code, err]).toEqual([
       2,

@@ -35,7 +35,7 @@ export async function runAdmin(args: string[], { out, err }: Streams = streams):
   }
 }
 
-/** The commands whose names begin with these words: one for its whole name, all for a name that there is not. */
+/** Returns the commands whose names begin with these words: one for a full name, all for an unknown name. */
 function commandsNamed(args: string[]): Record<string, Command> {
   const name = wordsOf(args).join(" ");
   const exact = commands[name];

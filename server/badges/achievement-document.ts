@@ -18,7 +18,7 @@ export interface StatedAchievement {
   image: string | null;
 }
 
-/** A version of an achievement as Open Badges 3.0 writes it (`Achievement`). Absent fields are left out. */
+/** Writes a version of an achievement in the format of Open Badges 3.0 (`Achievement`). Absent fields are left out. */
 export function achievementDocument({ id, name, content, image }: StatedAchievement): JsonObject {
   const url = achievementUrl(id);
   const { achievementType, creditsAvailable, fieldOfStudy, specialization, humanCode, inLanguage } = content;
@@ -43,7 +43,10 @@ export function achievementDocument({ id, name, content, image }: StatedAchievem
   });
 }
 
-/** Criteria that only an address stated which cannot be signed are named after the achievement: the standard wants some. */
+/**
+ * The standard requires criteria. If they consist only of an address that cannot be signed, the achievement's name is
+ * used.
+ */
 function criteriaDocument({ url, narrative }: AchievementContent["criteria"], name: string): JsonObject {
   const id = url === undefined ? undefined : signableUrl(url);
   return filled({ id, narrative: narrative ?? (id === undefined ? name : undefined) });
@@ -66,9 +69,9 @@ function resultDescription(
 }
 
 /**
- * The results in the data of a credential, `results: {<key>: <value>}`, by the result descriptions of its achievement.
- * A value that is the key of a rubric level is the level that was achieved; one of a result of the type `Status` is its
- * `status`, which the standard requires there.
+ * Converts the results in the data of a credential, `results: {<key>: <value>}`, by the result descriptions of its
+ * achievement. A value that is the key of a rubric level becomes the achieved level. The value of a result of the type
+ * `Status` becomes its `status`, as the standard requires.
  */
 export function resultDocuments(url: string, content: AchievementContent, data: Record<string, unknown>): JsonObject[] {
   return content.resultDescriptions.flatMap(({ key, resultType, rubricLevels }) => {
@@ -89,7 +92,7 @@ export function resultDocuments(url: string, content: AchievementContent, data: 
   });
 }
 
-/** An achievement for credentials whose template names none: what is known is the name of the template. */
+/** The achievement for credentials whose template names none. Only the template's name is known. */
 export function minimalAchievement(templateId: Id<"tpl">, name: string, issuer: string): JsonObject {
   return {
     id: namedAfter(templateId),
@@ -100,13 +103,13 @@ export function minimalAchievement(templateId: Id<"tpl">, name: string, issuer: 
   };
 }
 
-/** A UUIDv8 (RFC 9562) made of the hash of an id: the same each time, and not the id itself. */
+/** Derives a UUIDv8 (RFC 9562) from the hash of an id: stable, and without revealing the id. */
 function namedAfter(id: Id): string {
   const hex = hash("sha256", uuidOf(id), "hex");
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Leaves out what holds nothing. */
+/** Leaves out empty members. */
 export function filled(fields: Record<string, unknown>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

@@ -25,7 +25,7 @@ const indexOf = (files: Map<string, Buffer>) =>
     .split("\r\n")
     .map((line) => line.split(","));
 
-it("holds certificate, badge and document of each academic credential, and an index of all", async () => {
+it("contains certificate, badge and document of each academic credential, and an index of all", async () => {
   const w = await world();
   const { template, credential } = await degree(w.ctx, "Master of Science", {
     subject: { externalId: "s-1", displayName: "../Zoë =Ünal: CON*" },
@@ -58,7 +58,7 @@ it("holds certificate, badge and document of each academic credential, and an in
   expect([...only.keys()]).toEqual([`${name}.json`, "index.csv"]);
 });
 
-it("holds exactly the credentials of the ids, and names those that it could not find or were erased", async () => {
+it("contains exactly the credentials of the ids, and names those that were not found or were erased", async () => {
   const w = await world();
   const { template, credential } = await degree(w.ctx, "Master of Arts", { subject: { externalId: "s-1" } });
   const other = await issued(w.ctx, template.id, {
@@ -75,14 +75,14 @@ it("holds exactly the credentials of the ids, and names those that it could not 
   const rows = indexOf(files).slice(1);
   expect(rows.map(([id]) => id)).toEqual(ids);
   expect(rows[0]).toContain("revoked");
-  // A spreadsheet shows the name and runs nothing.
+  // A spreadsheet shows the name and executes nothing.
   expect(rows[0]!.find((cell) => cell.includes("cmd|"))).toBe("'=cmd|' /C calc'!A0");
   expect(rows[1]!.at(-1)).toMatch(/There is no credential/);
   expect(rows[2]!.at(-1)).toContain("no longer given out");
   expect(files.get("index.csv")!.toString()).not.toContain(credential.code);
 });
 
-it("makes no file before the client reads, and no further one once it went away", async () => {
+it("makes no file before the client reads, and no further one after the client disconnects", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { repeatable: true, kind: "academic" });
   for (let n = 0; n < 12; n++) await issued(w.ctx, template.id, { subject: { externalId: "s-1" } });
@@ -106,7 +106,7 @@ it("takes the right to read people too, and refuses unknown fields and formats",
     expect((await archive(w, body)).status).toBe(400);
 });
 
-it("refuses more than 10,000 credentials with their number, and takes one part of them", async () => {
+it("refuses more than 10,000 credentials with their number, and accepts a part of them", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { repeatable: true });
   const credential = await issued(w.ctx, template.id);

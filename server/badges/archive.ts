@@ -83,7 +83,7 @@ async function* idsOf(
   }
 }
 
-/** The files of each credential, and then the index, which says what became of each. */
+/** Yields the files of each credential, and then the index with the result of each. */
 async function* filesOf(
   ctx: Ctx,
   ids: Iterable<Id<"crd">> | AsyncIterable<Id<"crd">>,

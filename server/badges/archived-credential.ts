@@ -26,8 +26,8 @@ export interface ArchivedCredential {
 }
 
 /**
- * Makes the files of one credential, as it is now. One that cannot be made is named in the row with the reason, and the
- * archive goes on. Call it outside of transactions: it signs.
+ * Makes the files of one credential in its present state. If they cannot be made, the row has the reason, and the
+ * archive continues. Call it outside of transactions, because it signs.
  */
 export async function archivedCredential(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function archivedCredential(
   if (typeof facts === "string") return { files: [], row: [...about.map(() => null), null, facts] };
   const files: ArchivedFile[] = [];
   const problems = new Set<string>();
-  // Other kinds have no files: the index alone names them.
+  // Other kinds have no files; only the index names them.
   for (const format of facts.kind === "academic" ? archiveFormats : []) {
     if (!formats.has(format)) continue;
     const bytes = await orProblem(
@@ -64,7 +64,7 @@ const described = (facts: BadgeFacts, now: Date): CsvValue[] => [
   verifyUrl(facts.code),
 ];
 
-/** The code makes the name unique and is never a name that Windows reserves. */
+/** The code makes the name unique, and is never a file name that Windows reserves. */
 const nameOf = ({ display_name, external_id, code }: BadgeFacts) =>
   [safeName(display_name) || safeName(external_id), formatCode(code)].filter(Boolean).join(" ");
 
@@ -86,7 +86,7 @@ async function bytesOf({ chunks }: Download): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The result or, for these refusals, the reason in words. Any other error breaks the archive off. */
+/** Returns the result or, for these refusals, the reason in words. Any other error aborts the archive. */
 async function orProblem<T>(make: () => Promise<T>, refusals: ErrorCode[]): Promise<T | string> {
   try {
     return await make();

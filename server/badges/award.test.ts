@@ -11,7 +11,7 @@ import { sql } from "@/server/testing/sql";
 import { world, type World } from "@/server/testing/world";
 import type { Verification } from "@/server/verification/view";
 
-// Checkers ask for the issuer's keys and lists, which this service's own routes answer; there is no other network.
+// Checkers request the issuer's keys and lists from this service's own routes; there is no other network.
 beforeEach(() => {
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const answer = await call("GET", new URL(new Request(input).url).pathname, { headers: { accept: "*/*" } });
@@ -49,7 +49,7 @@ async function documentOf(w: World, id: string): Promise<JsonObject> {
 const told = ({ credential }: Verification) =>
   credential.fields.filter(({ format }) => format === "markdown").map(({ key, label, value }) => [key, label, value]);
 
-describe("evidence that is entered at issue", () => {
+describe("evidence that is entered when issuing", () => {
   it("stands in the signed document in the terms of Open Badges, which other verifiers accept", async () => {
     const w = await world();
     const { id } = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
@@ -68,7 +68,7 @@ describe("evidence that is entered at issue", () => {
     expect(await libraryVerifies(altered, "eddsa-rdfc-2022", undefined, keys)).toBe(false);
   });
 
-  it("is public where the template says so, by code and by document, and the files are then too", async () => {
+  it("is public if the template makes it public, by code and by document, and then in the files too", async () => {
     const w = await world();
     const shown = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
     const byCode = (await call("GET", `/public/credentials/${shown.code}`)).json<Verification>();
@@ -99,35 +99,38 @@ describe("evidence that is entered at issue", () => {
     ["a field that Open Badges does not know", [{ name: "Thesis", grade: "A" }], "/data/evidence/0/grade"],
     ["one address twice", [1, 2].map((n) => ({ name: `${n}`, url: "https://example.edu" })), "/data/evidence/1/url"],
     ["more than twenty pieces", Array.from({ length: 21 }, () => ({ name: "Thesis" })), "/data/evidence"],
-  ])("is refused with %s, at issue, in a change, a reissue and a row of a set", async (_, wrong, pointer) => {
-    const w = await world();
-    const token = await w.key();
-    const { id: templateId } = await academic(w);
-    const { id } = await issued(w.ctx, templateId);
-    const data = { evidence: wrong };
-    const subject = { externalId: "refused" };
-    const answers = [
-      await call("POST", "/v1/credentials", { token, body: { subject, templateId, data } }),
-      await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
-      await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
-    ];
-    for (const { status, json } of answers)
-      expect([status, json<{ errors: object[] }>().errors]).toMatchObject([400, [{ pointer }]]);
-    const items = [
-      { subject, templateId, data },
-      { subject: { externalId: "fine" }, templateId, data: { evidence } },
-    ];
-    const bulk = await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } });
-    expect(bulk.json()).toMatchObject({
-      succeeded: 1,
-      data: [
-        { ok: false, error: { errors: [{ pointer }] } },
-        { ok: true, credential: { data: { evidence } } },
-      ],
-    });
-  });
+  ])(
+    "is refused with %s when issuing, in a change, a reissue and a row of a bulk request",
+    async (_, wrong, pointer) => {
+      const w = await world();
+      const token = await w.key();
+      const { id: templateId } = await academic(w);
+      const { id } = await issued(w.ctx, templateId);
+      const data = { evidence: wrong };
+      const subject = { externalId: "refused" };
+      const answers = [
+        await call("POST", "/v1/credentials", { token, body: { subject, templateId, data } }),
+        await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
+        await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
+      ];
+      for (const { status, json } of answers)
+        expect([status, json<{ errors: object[] }>().errors]).toMatchObject([400, [{ pointer }]]);
+      const items = [
+        { subject, templateId, data },
+        { subject: { externalId: "fine" }, templateId, data: { evidence } },
+      ];
+      const bulk = await call("POST", "/v1/credentials/bulk", { token, body: { action: "issue", items } });
+      expect(bulk.json()).toMatchObject({
+        succeeded: 1,
+        data: [
+          { ok: false, error: { errors: [{ pointer }] } },
+          { ok: true, credential: { data: { evidence } } },
+        ],
+      });
+    },
+  );
 
-  it("is refused with an address that something else in the document has, at issue, in a change and a reissue", async () => {
+  it("is refused with the address of another part of the document when issuing, in a change and a reissue", async () => {
     const w = await world();
     const token = await w.key();
     const criteriaUrl = "https://example.edu/programme";
@@ -160,7 +163,7 @@ describe("evidence that is entered at issue", () => {
     expect([made.status, made.json<object>()]).toMatchObject([400, { errors: [{ pointer: "/criteria/url" }] }]);
   });
 
-  it("is signed without an address that something else has, where the record is older than that rule", async () => {
+  it("is signed without an address that another part has, if the record is older than that rule", async () => {
     const w = await world();
     const criteriaUrl = "https://example.edu/programme";
     const { id: achievementId } = await publishedAchievement(w.ctx, { criteria: { url: criteriaUrl } });
@@ -202,7 +205,7 @@ describe("evidence that is entered at issue", () => {
     expect(await documentOf(w, next.id)).not.toHaveProperty("evidence");
   });
 
-  it("is gone after an erasure of its holder", async () => {
+  it("is removed by an erasure of its holder", async () => {
     const w = await world();
     const { id, code, subjectId } = await issued(w.ctx, (await academic(w)).id, { data: { evidence } });
     await documentOf(w, id);
@@ -213,13 +216,13 @@ describe("evidence that is entered at issue", () => {
   });
 });
 
-/** Addresses that browsers open, and that no verifier accepts in a credential as they stand. */
+/** Addresses that browsers open, but that no verifier accepts unchanged in a credential. */
 const unsignable = [" ", "\n", "\u00a0", "\u2028", "\u200b", "|", "<", ">", '"', "{", "}", "^", "`", "\\"].map(
   (wrong) => `https://example.edu/my${wrong}thesis.pdf`,
 );
 
 describe("the address of a piece of evidence, of criteria and of an alignment", () => {
-  it("is refused where verifiers would refuse what we sign, wherever it is sent", async () => {
+  it("is refused in every request if verifiers would refuse the signed document", async () => {
     const w = await world();
     const token = await w.key();
     const { id: templateId } = await academic(w);
@@ -255,7 +258,7 @@ describe("the address of a piece of evidence, of criteria and of an alignment", 
     }
   });
 
-  it("that was stored before that rule is written so that it can be signed, and every file is served", async () => {
+  it("that was stored before that rule is converted so that it can be signed, and every file is served", async () => {
     const w = await world();
     const token = await w.key();
     const achievement = await publishedAchievement(w.ctx, {
@@ -287,7 +290,7 @@ describe("the address of a piece of evidence, of criteria and of an alignment", 
 });
 
 describe("the date of the award", () => {
-  it("is that on which the credential begins, and stays when it is reissued", async () => {
+  it("is the day on which the credential begins, and stays the same when it is reissued", async () => {
     const w = await world();
     const began = "2019-07-01T09:30:00.000Z";
     const { id } = await issued(w.ctx, (await academic(w)).id, { validFrom: began });
@@ -303,13 +306,13 @@ describe("the date of the award", () => {
     expect((await documentOf(w, other.id))["awardedDate"]).toBe(began);
   });
 
-  it("is the day that was chosen, in each zone and however it is sent", async () => {
+  it("is the chosen day, in each zone and in every form of the request", async () => {
     const w = await world();
     const token = await w.key();
     await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [w.orgId]);
     const { id: templateId } = await academic(w);
     const data = (awardedDate: string) => ({ data: { awardedDate } });
-    // 1 July begins in Berlin on 30 June, in UTC and west of it.
+    // 1 July in Berlin begins on 30 June in UTC and west of it.
     const midnight = { validFrom: "2019-06-30T22:00:00.000Z" };
     const ways: [object, string][] = [
       [midnight, "2019-07-01T12:00:00Z"],
@@ -317,7 +320,7 @@ describe("the date of the award", () => {
       [data("2019-07-01"), "2019-07-01T12:00:00Z"],
       [{ ...midnight, ...data("1998-07-01") }, "1998-07-01T12:00:00Z"],
       [{ ...midnight, data: { awardedDate: null } }, "2019-07-01T12:00:00Z"],
-      // A time is a time.
+      // An instant stays an instant.
       [{ validFrom: "2019-06-30T22:00:01.000Z" }, "2019-06-30T22:00:01.000Z"],
       [{ ...midnight, ...data("2019-06-30T22:00:00Z") }, "2019-06-30T22:00:00.000Z"],
     ];
@@ -343,12 +346,12 @@ describe("the date of the award", () => {
       }),
     ]);
     expect(await dates(reissued)).toEqual(["2019-07-01T12:00:00Z", "2020-07-01T12:00:00Z"]);
-    // A zone that the organisation takes later changes nothing of what was signed.
+    // A later change of the organisation's zone changes nothing in the signed document.
     await sql(`UPDATE organisations SET time_zone = 'America/Los_Angeles' WHERE id = $1`, [w.orgId]);
     expect((await dates([single[0]!]))[0]).toBe("2019-07-01T12:00:00Z");
   });
 
-  it("can be another day, which everybody reads in the document, on the page and by the code", async () => {
+  it("can be another day, which the document, the page and the code all show", async () => {
     const w = await world();
     await sql(`UPDATE organisations SET time_zone = 'Europe/Berlin' WHERE id = $1`, [w.orgId]);
     const { id, code } = await issued(w.ctx, (await academic(w)).id, { data: { awardedDate: "1998-07-01" } });
@@ -366,7 +369,7 @@ describe("the date of the award", () => {
     expect(answer.credential.fields.filter(({ label }) => label === "Awarded on")).toEqual([field]);
   });
 
-  it("stands beside an end that others read as the last day, and that holds to the millisecond", async () => {
+  it("goes with an end that others read as the last day, and that is exact to the millisecond", async () => {
     const w = await world();
     const expiresAt = "2990-03-01T00:00:00.000Z";
     const { id } = await issued(w.ctx, (await academic(w)).id, { expiresAt });
@@ -376,7 +379,7 @@ describe("the date of the award", () => {
     expect([answer.result, answer.credential.expiresAt]).toEqual(["valid", expiresAt]);
   });
 
-  it("is refused ahead of today and of the beginning, at issue, in a set, a change and a reissue", async () => {
+  it("is refused after today and before the beginning, when issuing, in bulk, in a change and a reissue", async () => {
     const w = await world();
     const token = await w.key();
     const { id: templateId } = await academic(w);

@@ -8,10 +8,9 @@ type Awarded = Pick<BadgeFacts, "data" | "valid_from">;
 
 /**
  * When the award was made, as a document states it (Open Badges 3.0, `awardedDate`): `awardedDate` in the credential's
- * data; without it, the beginning of the credential. It stays when the credential is issued anew.
- *
- * The standard wants a time. A day is written as its noon in UTC, which falls within that day in the zones from UTC-12
- * to UTC+11, and which no later change of the organisation's zone changes (decision 528).
+ * data; without it, the beginning of the credential. It is kept when the credential is reissued. The standard requires
+ * a time. A day is written as its noon in UTC, which falls within that day in the zones from UTC-12 to UTC+11. A later
+ * change of the organisation's zone does not change it (decision 528).
  */
 export function awardedTime({ data, valid_from }: Awarded): string {
   const { awardedDate } = data;
@@ -28,13 +27,13 @@ export function awardedDay({ data, valid_from, time_zone }: Awarded & Pick<Badge
 
 const isTime = (value: unknown): value is string => typeof value === "string" && isInstant(value);
 
-/** The evidence in the data of a credential as Open Badges 3.0 writes it (`Evidence`). */
+/** Converts the evidence in the data of a credential to the format of Open Badges 3.0 (`Evidence`). */
 export function evidenceDocuments(evidence: unknown): JsonObject[] {
   const pieces = (Array.isArray(evidence) ? evidence : []) as (Record<string, unknown> | null)[];
   return pieces.flatMap((piece) => {
     if (typeof piece !== "object" || piece === null) return [];
     const { url, name, narrative, description, genre, audience } = piece;
-    // Evidence of before the present rule for URLs is stated with an address that can be signed.
+    // Evidence from before the present rule for URLs gets an address that can be signed.
     const id = typeof url === "string" ? signableUrl(url) : undefined;
     const told = filled({ name, narrative, description, genre, audience });
     if (id === undefined && Object.keys(told).length === 0) return [];

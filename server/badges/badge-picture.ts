@@ -16,14 +16,14 @@ export interface BadgePicture {
   png: Uint8Array;
 }
 
-// All credentials of a template have the same picture, of some 150 KB in both forms.
+// Cached, because all credentials of a template have the same picture, of some 150 KB in both forms.
 const { pictures } = processState("badge pictures", () => ({
   pictures: new BoundedCache<BadgePicture>(100, 60 * 60 * 1000),
 }));
 
 /**
- * Returns the picture of a credential's badge: the achievement's or, where it has none, one that is drawn with the name
- * of the achievement and of the issuer, in the colours of the template.
+ * Returns the picture of a credential's badge: that of the achievement or, without one, a drawing with the name of the
+ * achievement and of the issuer, in the colours of the template.
  */
 export function badgePicture(
   { orgId, now, caller, isAnonymous = false }: Pick<Ctx, "orgId" | "now"> & Client,
@@ -42,7 +42,7 @@ export function badgePicture(
   );
 }
 
-/** The picture of an achievement: as it is, and within an SVG. */
+/** The picture of an achievement, alone and within an SVG. */
 async function uploadedPicture(orgId: Id<"org">, sha256: string): Promise<BadgePicture> {
   const pieces: Uint8Array[] = [];
   for await (const piece of (await openAchievementImage(orgId, sha256)).chunks) pieces.push(Buffer.from(piece));

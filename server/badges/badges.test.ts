@@ -29,7 +29,7 @@ async function uploaded(bytes: Uint8Array, format: Format) {
 }
 
 describe.each(formats)("badge.%s", (format) => {
-  it("holds the signed document: an upload of it is verified, and refused once the credential is revoked", async () => {
+  it("contains the signed document: an upload of it is verified, and refused after the credential is revoked", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const answer = await badgeOf(w, credential.id, format);
@@ -59,7 +59,7 @@ describe.each(formats)("badge.%s", (format) => {
     expect((await badgeOf(w, credential.id, format, headers)).status).toBe(200);
   });
 
-  it("is given to anyone who has the code, as the same file", async () => {
+  it("is the same file for anyone who has the code", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const path = `/public/credentials/${credential.code}/badge.${format}`;
@@ -70,7 +70,7 @@ describe.each(formats)("badge.%s", (format) => {
     expect((await call("GET", path, { headers })).status).toBe(304);
   });
 
-  it("is not public where the public page does not show what the document says", async () => {
+  it("is not public if the public page hides something that the document says", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx, { kind: "academic", design: { publicName: false } });
     const { id, code } = await issued(w.ctx, template.id);
@@ -91,7 +91,7 @@ describe.each(formats)("badge.%s", (format) => {
     expect((await call("GET", `/public/credentials/${card.code}/badge.${format}`)).status).toBe(404);
   });
 
-  it("is gone once the holder was erased", async () => {
+  it("is gone after the holder was erased", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     await badgeOf(w, credential.id, format);

@@ -18,7 +18,7 @@ async function pdfOf(w: World, id: string, headers: Record<string, string> = {})
   return call("GET", `/v1/credentials/${id}/credential.pdf`, { token: await w.key(), headers });
 }
 
-/** The streams of a PDF, each inflated where it is compressed. */
+/** The streams of a PDF, decompressed if necessary. */
 function streamsOf(bytes: Uint8Array): { dictionary: string; content: Buffer }[] {
   const pdf = Buffer.from(bytes);
   const text = pdf.toString("latin1");
@@ -35,7 +35,7 @@ const attachedTo = (bytes: Uint8Array) =>
     .find(({ dictionary }) => dictionary.includes("/EmbeddedFile"))!
     .content.toString("utf8");
 
-/** Every character that a PDF shows, as its fonts say (ToUnicode). */
+/** Every character that a PDF shows, decoded by its fonts (ToUnicode). */
 function charactersOf(bytes: Uint8Array): Set<string> {
   const maps = streamsOf(bytes)
     .map(({ content }) => content.toString("latin1"))
@@ -45,7 +45,7 @@ function charactersOf(bytes: Uint8Array): Set<string> {
 }
 
 describe("credential.pdf", () => {
-  it("has the picture of the template behind it", async () => {
+  it("has the template's picture as its background", async () => {
     const w = await world();
     const picture = await sharp({ create: { width: 20, height: 14, channels: 3, background: "#eef2ff" } })
       .png()
@@ -63,7 +63,7 @@ describe("credential.pdf", () => {
     expect(await pictures(`data:image/png;base64,${picture.toString("base64")}`)).toBe(1);
   });
 
-  it("calls its dates as the design does", async () => {
+  it("labels its dates as the design does", async () => {
     const w = await world();
     const of = async (label: string) => {
       const fields = [{ key: "on", label, binding: "credential.issuedAt", format: "date" as const }];
@@ -74,7 +74,7 @@ describe("credential.pdf", () => {
     expect((await of("Ж")).has("Ж")).toBe(true);
   });
 
-  it("prints the public fields of the template, and no others", async () => {
+  it("prints only the public fields of the template", async () => {
     const w = await world();
     const { id } = await publishedTemplate(w.ctx, {
       name: "DEGREE",
@@ -148,7 +148,7 @@ describe("credential.pdf", () => {
     },
   );
 
-  it("has the same bytes each time, and answers 304 until what it says changes", async () => {
+  it("has the same bytes each time, and answers 304 until its content changes", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const [first, second] = [await pdfOf(w, credential.id), await pdfOf(w, credential.id)];
@@ -159,7 +159,7 @@ describe("credential.pdf", () => {
     expect((await pdfOf(w, credential.id, headers)).status).toBe(200);
   });
 
-  it("is not drawn for HEAD, nor where the reader has it already", async () => {
+  it("is not drawn for HEAD, nor if the client has it already", async () => {
     const { ctx } = await world();
     const { credential } = await degree(ctx);
     await stopDrawing();
@@ -172,10 +172,10 @@ describe("credential.pdf", () => {
     expect([drawn.status, drawn.headers.get("etag")]).toEqual([200, head.headers.get("etag")]);
   });
 
-  it("has its state written on it once it is revoked", async () => {
+  it("shows its state after it is revoked", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
-    // A code and a name without a letter of the word.
+    // A code and a name without the letters of that word.
     await sql(`UPDATE credentials SET code = '0000111122223333' WHERE org_id = $1`, [w.orgId]);
     await sql(`UPDATE organisations SET name = 'Institute' WHERE id = $1`, [w.orgId]);
     const valid = charactersOf((await pdfOf(w, credential.id)).bytes);
@@ -185,10 +185,10 @@ describe("credential.pdf", () => {
     expect([..."REVOKED"].filter((letter) => !revoked.has(letter))).toEqual([]);
   });
 
-  it("has words of ours in the organisation's language", async () => {
+  it("has built-in words in the organisation's language", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
-    // No name or label has a letter of "öffnen" and of "WIDERRUFEN".
+    // No name or label contains the letters of "öffnen" and of "WIDERRUFEN".
     await sql(`UPDATE organisations SET name = 'Institute', locale = 'de-DE' WHERE id = $1`, [w.orgId]);
     await sql(`UPDATE credentials SET code = '0000111122224444' WHERE org_id = $1`, [w.orgId]);
     const valid = charactersOf((await pdfOf(w, credential.id)).bytes);
@@ -198,7 +198,7 @@ describe("credential.pdf", () => {
     expect([..."WIDERRUFEN"].filter((letter) => !revoked.has(letter))).toEqual([]);
   });
 
-  it("is given to anyone who has the code, as the same file, where the page shows what it says", async () => {
+  it("is the same file for anyone who has the code, if the page shows its content", async () => {
     const w = await world();
     const { credential } = await degree(w.ctx);
     const answer = await call("GET", `/public/credentials/${credential.code}/credential.pdf`);
@@ -209,7 +209,7 @@ describe("credential.pdf", () => {
     expect((await call("GET", `/public/credentials/${code}/credential.pdf`)).status).toBe(404);
   });
 
-  it("is refused for other kinds and tokens without the scope, and gone once the holder was erased", async () => {
+  it("is refused for other kinds and tokens without the scope, and gone after the holder was erased", async () => {
     const w = await world();
     const card = await issued(w.ctx, (await publishedTemplate(w.ctx)).id);
     expect((await pdfOf(w, card.id)).status).toBe(409);

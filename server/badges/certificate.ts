@@ -20,7 +20,7 @@ import { awardedDay } from "./award";
 import type { BadgeFacts } from "./facts";
 import { signedBadge } from "./signed-badge";
 
-/** What is written across a certificate that is not valid as it stands. */
+/** The text across a certificate that is not valid at present. */
 const stamps: Partial<Record<BadgeFacts["state"], BuiltInWord>> = {
   pending: "Not yet valid",
   suspended: "Suspended",
@@ -29,8 +29,8 @@ const stamps: Partial<Record<BadgeFacts["state"], BuiltInWord>> = {
 };
 
 /**
- * Returns the certificate of a credential as PDF, with the signed document attached. It names the holder as the
- * credential keeps the name. The same bytes each time, until what it says changes.
+ * Returns the certificate of a credential as PDF, with the signed document attached. The holder's name is the one
+ * stored in the credential. The bytes are the same each time, until the content changes.
  *
  * @throws DomainError as signedBadge; `unavailable` if it cannot be drawn now
  */
@@ -56,13 +56,15 @@ export async function certificate(ctx: Pick<Ctx, "orgId" | "now"> & Client, fact
   return { ...file, type: "application/pdf", fileName: `certificate-${formatCode(facts.code)}.pdf` };
 }
 
-/** The QR code says no more of the holder than the public page. */
+/** The QR code reveals no more of the holder than the public page. */
 const publicly = ({ slug, public_name, display_name }: BadgeFacts) => ({
   issuer_slug: slug,
   display_name: public_name ? display_name : "",
 });
 
-/** The parts of the design that only certificates need: a picture can have half a megabyte. */
+/**
+ * The parts of the design that only certificates need, loaded separately because a picture can have half a megabyte.
+ */
 async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<CertificateText, "background" | "font">> {
   const [row] = await sql<Pick<CertificateText, "background" | "font">>(
     `SELECT v.design #>> '{front,background}' AS background, coalesce(v.design ->> 'font', 'serif') AS font
@@ -76,7 +78,7 @@ async function lookOf(orgId: Id<"org">, id: Id<"crd">): Promise<Pick<Certificate
 /** How many facts fit on a certificate. */
 const mostFacts = 9;
 
-/** Says how many facts a certificate has no room for, so that nobody takes those that it prints for all of them. */
+/** Says how many facts a certificate has no room for, so that nobody mistakes the printed facts for all of them. */
 function fitting(facts: CertificateText["facts"], locale: string): CertificateText["facts"] {
   if (facts.length <= mostFacts) return facts;
   const more = facts.length - (mostFacts - 1);
@@ -94,7 +96,7 @@ function printed(facts: BadgeFacts) {
   const { expires_at, time_zone, locale, code, data, achievement } = facts;
   const region = { timeZone: time_zone, locale };
   const { creditsEarned } = data;
-  // The design's own word for a value, as the card and the public page show it.
+  // The design's own label for a value, as on the card and the public page.
   const labelOf = (binding: string, otherwise: string) => {
     const label = facts.public_fields?.find((field) => field.binding === binding)?.label;
     return label ? inLocale(label, locale) || otherwise : otherwise;
@@ -124,8 +126,8 @@ function printed(facts: BadgeFacts) {
 const printedAlready = /^credential\.data\.(?:creditsEarned$|results\.)/;
 
 /**
- * The public fields of the template that read the snapshot of the holder or what was entered at issue, and its fixed
- * texts. The certificate states name, dates and code itself.
+ * The public fields of the template that read the stored holder or data, and its fixed texts. The certificate prints
+ * name, dates and code itself.
  */
 function designed({ public_fields, data, display_name }: BadgeFacts, region: Region) {
   const own = (public_fields ?? []).filter(
@@ -148,7 +150,7 @@ function designed({ public_fields, data, display_name }: BadgeFacts, region: Reg
 async function logoOf(url: string | null): Promise<Uint8Array | null> {
   if (!url) return null;
   const bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
-  // A logo that cannot be read is missing on the card too.
+  // A logo that cannot be read is omitted, as on the card.
   return sharp(bytes, { limitInputPixels: 16_000_000 })
     .resize(720, 176, { fit: "inside", withoutEnlargement: true })
     .png()

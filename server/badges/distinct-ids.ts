@@ -1,16 +1,16 @@
 import { isObject, listOf, type Json, type JsonObject } from "@/server/standards/json";
 import { sharedIds } from "@/server/standards/json-ld/shared-ids";
 
-/** Members whose texts name another thing of the document. */
+/** Members whose values identify another part of the document. */
 const naming = new Set(["id", "resultDescription", "achievedLevel", "requiredLevel", "statusListCredential"]);
 
 /**
- * Makes sure that no two things in the document of a badge have one id (decision 553): whoever holds the file could swap
- * what it states of them. Addresses that people chose, of criteria and of evidence, are left out where something else
- * in the document has that id. Issuing refuses such an address; a credential may be older than that rule, and a reissue
- * may state a later version of the achievement.
+ * Makes sure that no two parts of a badge's document have the same id (decision 553). Otherwise a person who has the
+ * file could swap what it states about them. Addresses that people chose, for criteria and for evidence, are left out
+ * if another part of the document has that id. Issuing refuses such an address, but a credential may be older than that
+ * rule, and a reissue may state a later version of the achievement.
  *
- * @throws Error if two things would still have one id; such a document must not be signed
+ * @throws Error if two parts would still have one id; such a document must not be signed
  */
 export function withDistinctIds(document: JsonObject): JsonObject {
   const taken = new Set<string>();
@@ -31,11 +31,11 @@ export function withDistinctIds(document: JsonObject): JsonObject {
     ...document,
     credentialSubject: {
       ...subject,
-      // The standard wants criteria that say something.
+      // The standard requires criteria with content.
       achievement: { ...whole, criteria: Object.keys(stated).length > 0 ? stated : { narrative: whole["name"] } },
     },
   };
-  // A piece that stated an address alone has nothing left to state but its type.
+  // A piece of evidence that had only an address keeps only its type.
   const pieces = listOf(evidence)
     .filter(isObject)
     .map(free)

@@ -2,7 +2,7 @@ import type { Download } from "@/server/core/download";
 import { wholeFile } from "./file";
 import type { SignedBadge } from "./signed-badge";
 
-/** The media types of a credential's document; the first where Accept names none of them. */
+/** The media types of a credential's document; the first is the default if Accept names none of them. */
 export const documentTypes = [
   "application/json",
   "application/vc",
@@ -18,7 +18,7 @@ export function documentDownload(badge: SignedBadge, code: string, accept = ""):
   return wholeFile(body, type, `credential-${code}.${type === "application/vc+jwt" ? "jwt" : "json"}`);
 }
 
-/** The best type that is named: by its quality (RFC 9110, section 12.5.1), then the first of all, then in our order. */
+/** The best named type: by quality (RFC 9110, section 12.5.1), then by the order in Accept, then by our order. */
 function typeFor(accept: string): DocumentType {
   const named = accept
     .toLowerCase()

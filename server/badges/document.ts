@@ -9,7 +9,7 @@ import { recipientIdentity } from "./identity";
 
 /**
  * Builds the unsigned document of an academic credential: an OpenBadgeCredential (Open Badges 3.0) on VCDM 2.0. It
- * names the holder only where the organisation chose so, and depends on nothing but its arguments.
+ * names the holder only if the organisation chose so, and depends only on its arguments.
  *
  * @param issuer the organisation's DID
  * @param statuses the entries of the credential in the status lists
@@ -44,7 +44,7 @@ export function badgeDocument(facts: BadgeFacts, issuer: string, statuses: JsonO
 }
 
 /**
- * `expires_at` is exclusive, and `validUntil` is included (VCDM 2.0, section 4.9): the last millisecond before. So
- * whoever reads the end of 28 February reads that day, and not the next one.
+ * `expires_at` is exclusive, but `validUntil` is inclusive (VCDM 2.0, section 4.9): the last millisecond before the
+ * end. A reader of the end of 28 February therefore reads that day, and not the next one.
  */
 const lastInstant = (end: Date): string => new Date(end.getTime() - 1).toISOString();

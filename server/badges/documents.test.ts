@@ -23,7 +23,7 @@ import { world, type World } from "@/server/testing/world";
 import { updateSubject } from "@/server/subjects/update";
 import type { Verification } from "@/server/verification/view";
 
-// What checkers ask for is answered by this service's own routes; of other hosts there are none.
+// Checkers' requests are answered by this service's own routes; there are no other hosts.
 beforeEach(() => {
   vi.stubGlobal("fetch", async (input: string | URL | Request) => {
     const request = new Request(input);
@@ -152,7 +152,7 @@ describe("the document of an academic credential", () => {
   });
 
   it.each(["hashed", "name", "email"] as const)(
-    "is for whom it was issued to (%s), whatever the record of the person says later, and after its end",
+    "names the person it was issued to (%s), whatever their record says later, and after its end",
     async (recipientIdentity) => {
       const w = await world();
       await updateIssuer(w.ctx, { recipientIdentity });
@@ -176,7 +176,7 @@ describe("the document of an academic credential", () => {
     },
   );
 
-  it("states a result of the type Status as a status, which Open Badges requires, and refuses any other word", async () => {
+  it("states a result of the type Status as a status, which Open Badges requires, and refuses other values", async () => {
     const w = await world();
     const achievement = await publishedAchievement(w.ctx, {
       resultDescriptions: [{ key: "studies", name: "Studies", resultType: "Status" }],
@@ -225,7 +225,7 @@ describe("the document of an academic credential", () => {
     expect(await verified({ credential: document })).toMatchObject({ result: "invalid", reason: "revoked" });
   });
 
-  it("is given as vc+jwt too, which we verify", async () => {
+  it("is available as vc+jwt too, which we verify", async () => {
     const w = await world();
     const { credential } = await degree(w);
     const path = `/v1/credentials/${credential.id}/credential.json`;
@@ -243,7 +243,7 @@ describe("the document of an academic credential", () => {
     expect(await asked("application/vc+jwt;q=0, text/html")).toBe("application/json");
   });
 
-  it("has the same bytes each time, also of requests at once and after a rotation, until it changes", async () => {
+  it("has the same bytes each time, also in concurrent requests and after a rotation, until it changes", async () => {
     const w = await world();
     const { credential } = await degree(w);
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await documentOf(w, credential.id)).text));
@@ -259,7 +259,7 @@ describe("the document of an academic credential", () => {
     expect((await documentOf(w, credential.id)).text).toBe(text);
   });
 
-  it("is verified with each result and the credits told once, whatever the card calls them", async () => {
+  it("is verified with each result and the credits once, whatever their labels on the card", async () => {
     const w = await world();
     const { credential } = await degree(w);
     const { document } = await documentOf(w, credential.id);
@@ -269,7 +269,7 @@ describe("the document of an academic credential", () => {
     expect([told("A"), told("120")]).toEqual([["Grade"], ["Credits"]]);
   });
 
-  it("of a revoked key is signed anew, and a copy from before no longer verifies", async () => {
+  it("is signed again after its key was revoked, and an earlier copy no longer verifies", async () => {
     const w = await world();
     const { credential } = await degree(w);
     const before = await documentOf(w, credential.id);
@@ -277,7 +277,7 @@ describe("the document of an academic credential", () => {
     const [active] = (await getIssuer(w.ctx, {})).keys;
     await revokeIssuerKey(w.ctx, { id: active!.id });
     const stale = await verified({ credential: before.document });
-    // The file may be genuine, so nobody is called a forger, and nothing that it says is passed on.
+    // The file may be genuine, so nobody is called a forger, and its content is not shown.
     expect(stale).toMatchObject({
       result: "invalid",
       reason: "signature_invalid",
@@ -302,7 +302,7 @@ describe("the document of an academic credential", () => {
       ],
       404,
     ],
-  ] as const)("says for whom it is as the organisation chose: %s", async (recipientIdentity, identifier, onPage) => {
+  ] as const)("identifies the holder as the organisation chose: %s", async (recipientIdentity, identifier, onPage) => {
     const w = await world();
     const { credential } = await degree(w);
     const hashed = await documentOf(w, credential.id);
@@ -328,7 +328,7 @@ describe("the document of an academic credential", () => {
     expect([page.credential.title, card.title, document.name]).toEqual(Array(3).fill("Master of Science"));
   });
 
-  it("states a minimal achievement of the template's name where the template names none", async () => {
+  it("states a minimal achievement with the template's name if the template has none", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx, { kind: "academic", name: "Attendance" });
     const { id } = await issued(w.ctx, template.id);
@@ -354,7 +354,7 @@ describe("the document of an academic credential", () => {
     expect((await call("GET", `/public/credentials/${card.code}/credential.json`)).status).toBe(404);
   });
 
-  it("is gone once the holder was erased, and nothing of it stays", async () => {
+  it("is gone after the holder was erased, and nothing of it remains", async () => {
     const w = await world();
     const { credential } = await degree(w);
     await documentOf(w, credential.id);
@@ -367,13 +367,13 @@ describe("the document of an academic credential", () => {
   });
 });
 
-describe("the form of a document", () => {
+describe("the format of a document", () => {
   it.each([
     ["application/vc+jwt;q=0.1, application/json", "application/json"],
     ["application/json;q=0.1, application/vc+jwt;q=0.9", "application/vc+jwt"],
     ["application/vc+jwt;q=0, application/ld+json;q=0.5", "application/ld+json"],
     ["text/html, */*;q=0.8", "application/json"],
-  ])("is that which Accept %s prefers: %s", async (accept, type) => {
+  ])("is the one that Accept %s prefers: %s", async (accept, type) => {
     const w = await world();
     const { credential } = await degree(w);
     const answer = await call("GET", `/v1/credentials/${credential.id}/credential.json`, {
@@ -385,7 +385,7 @@ describe("the form of a document", () => {
 });
 
 describe("GET /public/credentials/{code}/credential.json", () => {
-  it("gives the same bytes as the API, to scripts of every site, with an ETag", async () => {
+  it("returns the same bytes as the API, to scripts of every site, with an ETag", async () => {
     const w = await world();
     const { credential } = await degree(w);
     const path = `/public/credentials/${credential.code}/credential.json`;
@@ -400,7 +400,7 @@ describe("GET /public/credentials/{code}/credential.json", () => {
     ["a grade that its page does not show", { ...graded, publicFields: ["credits"] }],
     ["credits that its page does not show", { ...graded, publicFields: ["grade"] }],
     ["a holder whom its page does not name", { ...graded, publicName: false }],
-  ])("tells nobody of %s", async (_, design) => {
+  ])("reveals nothing about %s", async (_, design) => {
     const w = await world();
     const { credential } = await degree(w, design);
     expect((await call("GET", `/public/credentials/${credential.code}/credential.json`)).status).toBe(404);

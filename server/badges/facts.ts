@@ -16,13 +16,13 @@ export interface BadgeFacts {
   code: string;
   kind: TemplateKind;
   subject_id: Id<"sub">;
-  /** As last written: see effectiveState. */
+  /** The stored state: see effectiveState. */
   state: CredentialState;
   valid_from: Date;
   issued_at: Date | null;
   expires_at: Date | null;
   data: Record<string, unknown>;
-  /** Of the holder at issue, as the credential keeps both. */
+  /** The holder when the credential was issued, as the credential stores it. */
   external_id: string;
   email: string | null;
   erased_at: Date | null;
@@ -36,7 +36,7 @@ export interface BadgeFacts {
   template_id: Id<"tpl">;
   /** The title of the credential: see credentialTitle. */
   title: string;
-  /** The place in the status lists; null unless the template asks for a signed QR code. */
+  /** The index in the status lists; null unless the template asks for a signed QR code. */
   status_index: number | null;
   /** Whether the template's public page names the holder, and which fields it shows. */
   public_name: boolean;
@@ -44,11 +44,11 @@ export interface BadgeFacts {
   colors: Design["colors"] | null;
   /** A data URL. */
   logo: string | null;
-  /** The achievement as it was at issue; null where the template names none. */
+  /** The achievement when the credential was issued; null if the template names none. */
   achievement: StatedAchievement | null;
 }
 
-/** The columns of BadgeFacts, of a credential `c`. Each join is a look-up by a whole key. */
+/** The columns of BadgeFacts, for a credential `c`. Each join is a look-up by a full key. */
 export const badgeFacts = `c.id, c.code, c.kind, c.subject_id, c.state, c.valid_from, c.issued_at, c.expires_at, c.data, s.erased_at,
   CASE WHEN c.recipient IS NULL THEN s.external_id ELSE c.recipient ->> 'externalId' END AS external_id, CASE WHEN c.recipient IS NULL THEN s.email ELSE c.recipient ->> 'email' END AS email,
   coalesce(c.data #>> '{subject,displayName}', s.display_name) AS display_name, o.name AS issuer_name, o.recipient_identity, o.slug, o.time_zone, o.locale, t.id AS template_id, ${credentialTitle} AS title, v.public_name, v.public_fields, ${statementIndex} AS status_index, v.design -> 'colors' AS colors, v.design ->> 'logo' AS logo,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Download } from "@/server/core/download";
 
-/** A file that is in memory, with an ETag of its bytes. */
+/** A file in memory, with an ETag of its bytes. */
 export function wholeFile(bytes: Uint8Array | string, type: string, fileName: string): Download {
   return {
     type,
@@ -16,7 +16,7 @@ async function* once(bytes: Uint8Array | string): AsyncIterable<Uint8Array | str
   yield bytes;
 }
 
-/** The headers of files that only the organisation may read, and of those that anyone may who has the code. */
+/** The headers of files that only the organisation may read, and of public files. */
 export const fileHeaders = {
   private: { "cache-control": "private, no-cache", vary: "authorization" },
   public: { "cache-control": "no-cache" },

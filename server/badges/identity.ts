@@ -4,8 +4,8 @@ import type { JsonObject } from "@/server/standards/json";
 import type { BadgeFacts } from "./facts";
 
 /**
- * Says for whom a badge is, as the organisation chose (Open Badges 3.0, `IdentityObject`): a hash, a hash with the name,
- * or address and name in clear.
+ * Identifies the holder of a badge as the organisation chose (Open Badges 3.0, `IdentityObject`): by a hash, by a hash
+ * with the name, or by address and name in plain text.
  */
 export function recipientIdentity(facts: BadgeFacts): JsonObject[] {
   const { email, external_id, display_name } = facts;
@@ -28,9 +28,10 @@ const plain = (identityType: string, identityHash: string): JsonObject => ({
 });
 
 /**
- * Says for whom a badge is without naming the person (Open Badges 3.0, `IdentityObject`): a hash of the e-mail address
- * or, without one, of the external id. The salt differs from credential to credential, so that hashes of one person
- * cannot be matched. It stands in the document; derived from the random id of the credential, it needs no storage.
+ * Identifies the holder of a badge without naming them (Open Badges 3.0, `IdentityObject`): by a hash of the e-mail
+ * address or, without one, of the external id. The salt differs between credentials, so that hashes of one person
+ * cannot be matched. The document contains the salt; it is derived from the random id of the credential, so it need not
+ * be stored.
  */
 function hashedIdentity({ id, email, external_id }: BadgeFacts): JsonObject {
   const salt = hash("sha256", `badge salt ${uuidOf(id)}`, "base64url").slice(0, 22);

@@ -7,8 +7,7 @@ import type { JsonObject } from "@/server/standards/json";
 import { achievementDocument, type StatedAchievement } from "./achievement-document";
 
 /**
- * Returns a version of an achievement that was published, as its credentials state it: what their `achievement.id`
- * leads to.
+ * Returns a published version of an achievement, as its credentials state it. `achievement.id` leads here.
  *
  * @throws DomainError not_found, also for a draft
  */

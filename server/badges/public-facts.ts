@@ -7,10 +7,11 @@ import { hiddenFromFiles } from "@/server/templates/hidden-from-files";
 import { badgeFacts, type BadgeFacts } from "./facts";
 
 /**
- * Finds the credential of a code whose files are for anyone: the template's public page shows what the files say.
+ * Finds the credential of a code whose files are public: the template's public page shows everything that the files
+ * say.
  *
  * @throws DomainError `not_found` for every other code; a credential whose holder was erased is returned, and its files
- *   are refused as `gone`
+ * are refused as `gone`
  */
 export async function publicBadgeFacts(code: string): Promise<{ orgId: Id<"org">; facts: BadgeFacts }> {
   const found = await find(code);
@@ -20,7 +21,7 @@ export async function publicBadgeFacts(code: string): Promise<{ orgId: Id<"org">
   return { orgId, facts };
 }
 
-/** Returns what the public page of a code needs for its files; null where they are not public. */
+/** Returns the facts of a code's public page that its files need; null if the files are not public. */
 export async function findPublicFiles(code: string): Promise<BadgeFacts | null> {
   const found = await find(code);
   return found && found.kind === "academic" && !found.erased_at && isPublic(found) ? found : null;

@@ -8,17 +8,17 @@ import { fileHeaders } from "./file";
 import { publicBadgeFacts } from "./public-facts";
 import { signedBadge } from "./signed-badge";
 
-/** A file for anyone, and the organisation that gives it. */
+/** A public file, and the organisation that provides it. */
 export interface PublicFile {
   orgId: Id<"org">;
   file: Download;
 }
 
 /**
- * Returns the signed document of a credential to anyone who has its code, where the template's public page shows what
- * the document says.
+ * Returns the signed document of a credential to anyone who has its code, if the template's public page shows
+ * everything that the document says.
  *
- * @throws DomainError `not_found` for every other code; `holder_erased` once the holder was erased
+ * @throws DomainError `not_found` for every other code; `holder_erased` after the holder was erased
  */
 export async function publicCredentialDocument(
   code: string,
@@ -31,9 +31,9 @@ export async function publicCredentialDocument(
 }
 
 /**
- * Returns the baked badge of a credential to anyone, where publicCredentialDocument gives its document.
+ * Returns the baked badge of a credential to anyone, if publicCredentialDocument returns its document.
  *
- * @param caller the address, or the like, that takes turns with others while pictures are drawn
+ * @param caller the client's address, for a fair share of the drawing time
  * @throws DomainError as publicCredentialDocument; `unavailable` if the picture cannot be drawn now
  */
 export async function publicBadge(
@@ -47,7 +47,7 @@ export async function publicBadge(
 }
 
 /**
- * Returns the certificate of a credential as PDF to anyone, where publicCredentialDocument gives its document.
+ * Returns the certificate of a credential as PDF to anyone, if publicCredentialDocument returns its document.
  *
  * @throws DomainError as publicBadge
  */

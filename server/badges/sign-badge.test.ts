@@ -100,7 +100,7 @@ describe("signBadge", () => {
       "a text that looks like a slot",
       { achievement: { ...achievement, content: { ...content, description: "urn:bonafide-slot:text:v1" } } },
     ],
-  ])("signs %s with the very bytes of the library path, time after time", async (_, some) => {
+  ])("signs %s with exactly the bytes of the library, every time", async (_, some) => {
     for (let i = 0; i < 3; i++) {
       const unsigned = document(some);
       const expected = await byLibrary(unsigned).catch((error: Error) => error.message);
@@ -108,7 +108,7 @@ describe("signBadge", () => {
     }
   });
 
-  it("expands the credentials of one template once, and substitutes what differs between their holders", async () => {
+  it("expands the credentials of one template once, and substitutes the values that differ between holders", async () => {
     const [one, other] = [
       shapeOf(document()),
       shapeOf(document({ data: { results: { grade: "B" }, creditsEarned: 120 } })),

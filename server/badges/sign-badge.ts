@@ -14,7 +14,7 @@ interface Compiled {
   signed: number;
 }
 
-/** The first document of each shape is verified whole before it is released, and then every hundredth. */
+/** The first document of each shape, and then every hundredth, is fully verified before it is returned. */
 const sampledEvery = 100;
 
 const { shapes } = processState("badge signing", () => ({
@@ -22,11 +22,11 @@ const { shapes } = processState("badge signing", () => ({
 }));
 
 /**
- * Signs the document of a badge with `eddsa-rdfc-2022`. What its template and achievement make of it is expanded once
- * for all their credentials (decision 254), so a cohort that fetches its badges costs little.
+ * Signs the document of a badge with `eddsa-rdfc-2022`. The parts from its template and achievement are expanded once
+ * for all their credentials (decision 254), so a cohort that downloads its badges costs little.
  *
- * @returns the document with its proof, as JSON: the very bytes of signDocument
- * @throws Error if a sample does not verify; then nothing is released
+ * @returns the document with its proof, as JSON: exactly the bytes of signDocument
+ * @throws Error if a sample does not verify; then nothing is returned
  */
 export async function signBadge(unsigned: JsonObject, signer: Signer, created: Date): Promise<string> {
   // A text that looks like a slot would be replaced.

@@ -9,7 +9,7 @@ import { badgeDocument } from "./document";
 import type { BadgeFacts } from "./facts";
 import { signBadge } from "./sign-badge";
 
-/** The document of a credential, as it was signed once. */
+/** The signed document of a credential. */
 export interface SignedBadge {
   /** With a Data Integrity proof (`eddsa-rdfc-2022`), as JSON. */
   document: string;
@@ -18,11 +18,12 @@ export interface SignedBadge {
 }
 
 /**
- * Returns the signed document of an academic credential. The first call signs and stores it; later ones return the same
- * bytes until what it says changes, such as the expiry, a result or the name of the issuer. A rotation of the issuer's
- * key changes nothing, since the retired key still verifies; what a revoked key signed is signed anew. Call it outside of transactions: it signs and writes.
+ * Returns the signed document of an academic credential. The first call signs and stores it. Later calls return the
+ * same bytes until its content changes, such as the expiry, a result or the name of the issuer. A rotation of the
+ * issuer's key changes nothing, because the retired key still verifies; a document with a revoked key is signed again.
+ * Call it outside of transactions, because it signs and writes.
  *
- * @throws DomainError `wrong_kind` for another kind of credential; `holder_erased` once the holder was erased
+ * @throws DomainError `wrong_kind` for another kind of credential; `holder_erased` after the holder was erased
  */
 export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeFacts): Promise<SignedBadge> {
   if (facts.kind !== "academic")
@@ -39,7 +40,7 @@ export async function signedBadge(ctx: Pick<Ctx, "orgId" | "now">, facts: BadgeF
   if (stored) return stored;
   const [signed, jwt] = await Promise.all([signBadge(unsigned, key, ctx.now), signJwt(unsigned, "vc", key)]);
   await sql(storeStatement, [ctx.orgId, facts.id, digest, signed, jwt, ctx.now, key.id]);
-  // Where several signed at once, one was stored.
+  // If several calls signed concurrently, one document was stored.
   const kept = await read(ctx, facts, digest);
   if (!kept) throw erased();
   return kept;
@@ -63,10 +64,10 @@ async function read(
   return row;
 }
 
-/** SQL: whether the key that signed the document `d` was not revoked since. */
+/** SQL: whether the key that signed the document `d` has not been revoked since. */
 const trusted = `NOT EXISTS (SELECT FROM issuer_keys k WHERE k.org_id = $1 AND k.id = d.key_id AND k.revoked_at IS NOT NULL)`;
 
-// The lock on the subject waits for an erasure that is under way, and stores nothing after it.
+// The lock on the subject waits for a running erasure, and stores nothing after it.
 const storeStatement = `
 INSERT INTO badge_documents AS d (org_id, credential_id, digest, document, jwt, signed_at, key_id)
 SELECT $1, c.id, $3, $4, $5, $6, $7::uuid FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id

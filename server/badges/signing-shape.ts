@@ -3,7 +3,7 @@ import type { Values } from "@/server/standards/batch-signing/signing-template";
 import { isObject, type Json, type JsonObject } from "@/server/standards/json";
 
 type Kind = Parameters<typeof slot>[0];
-/** Members of a document that differ from credential to credential, by their path; `*` is any place of a list. */
+/** The paths of members that differ between credentials; `*` is any index of a list. */
 const differing: Record<string, Kind> = {
   id: "url",
   awardedDate: "text",
@@ -23,8 +23,8 @@ const differing: Record<string, Kind> = {
 };
 
 /**
- * Splits the unsigned document of a badge into what many credentials have in common, with slots, and the values of this
- * one. Credentials of one template version have few shapes: they differ in which members are there, and in credits.
+ * Splits the unsigned document of a badge into a part that many credentials share, with slots, and the values of this
+ * credential. Credentials of one template version have few shapes: they differ in optional members, and in credits.
  */
 export function shapeOf(document: JsonObject): { template: JsonObject; values: Values } {
   const values: Values = {};

@@ -7,7 +7,7 @@ import { loadCredential } from "@/server/credentials/load";
 import { effectiveState } from "@/server/credentials/states";
 import { channelColumns, channelView, type ChannelRow } from "./view";
 
-/** Lists where a credential was sent and which wallets hold it, newest first. */
+/** Lists the addresses to which a credential was sent and the wallets that hold it, newest first. */
 export const listChannels = query({
   name: "credentials.channels.list",
   scope: "credentials:read",

@@ -13,7 +13,7 @@ import { subjectErased } from "@/server/subjects/erased";
 import { waitsMs } from "@/server/messages/view";
 import { channelColumns, channelView, type ChannelRow } from "./view";
 
-/** The most addresses that one credential is sent to. */
+/** The most addresses to which one credential can be sent. */
 const mostAddresses = 10;
 
 /** The time between two messages about one credential to one address, in milliseconds. */
@@ -26,11 +26,12 @@ const ofOrganisation: Limit = { name: "credential-mail-organisation", points: 10
 
 /**
  * Queues an e-mail with the link to the credential's public page: to the holder's address, or to another one. Sending
- * to an address again renews its channel; while a message waits, nothing more is queued. Leaves an audit entry; credential.channel.provisioned or .failed follows
- * when a mail server took or refused the message (server/notifications/send-messages.ts).
+ * to an address again renews its channel; while a message waits, nothing more is queued. Leaves an audit entry.
+ * credential.channel.provisioned or .failed follows when a mail server accepted or refused the message
+ * (server/notifications/send-messages.ts).
  *
- * @throws DomainError credential_state unless it is pending or active; email_missing; limit_reached beyond ten addresses; rate_limited;
- *   subject_erased
+ * @throws DomainError credential_state unless it is pending or active; email_missing; limit_reached beyond ten
+ * addresses; rate_limited; subject_erased
  */
 export const sendCredential = command({
   name: "credentials.send",
@@ -84,7 +85,7 @@ async function addressOf(ctx: TxCtx, subjectId: Id<"sub">): Promise<string> {
   );
 }
 
-/** The channel to an address. The credential is locked, so no other request makes one meanwhile. */
+/** The channel of an address. The credential is locked, so no concurrent request creates another. */
 async function channelTo(ctx: TxCtx, credentialId: Id<"crd">, address: string): Promise<ChannelRow | undefined> {
   const rows = await ctx.tx.sql<ChannelRow>(
     `SELECT ${channelColumns} FROM credential_channels WHERE org_id = $1 AND credential_id = $2 AND type = 'email'`,

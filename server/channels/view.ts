@@ -13,7 +13,7 @@ export interface ChannelRow {
   id: Id<"chn">;
   credential_id: Id<"crd">;
   type: ChannelType;
-  /** An e-mail address; of a phone with Apple Wallet, a sign of it; else empty. */
+  /** The e-mail address; for a phone with Apple Wallet, an identifier of it; otherwise empty. */
   address: string;
   status: (typeof channelStatuses)[number];
   error: string | null;
@@ -53,7 +53,7 @@ export const channelSchema = z
 
 export type ChannelView = z.infer<typeof channelSchema>;
 
-/** @param ended the state of a credential that is not sent any more, e.g. "revoked" */
+/** @param ended the state of a credential that can no longer be sent, e.g. "revoked" */
 export function channelView(row: ChannelRow, ended: string | null = null): ChannelView {
   return {
     ...channelFactsOf(row),
@@ -65,13 +65,13 @@ export function channelView(row: ChannelRow, ended: string | null = null): Chann
   };
 }
 
-/** Why a message still waits, or is not going to be sent. */
+/** Why a message still waits, or will not be sent. */
 function waitingFor({ error }: ChannelRow, ended: string | null): string | null {
   if (ended) return `The credential is ${ended}, so the message is not sent.`;
   return error ?? (env().SMTP_URL === undefined ? noMailServer : null);
 }
 
-/** The facts of a channel that events carry: no address. */
+/** The facts of a channel in events, without its address. */
 export const channelFactsOf = (row: ChannelRow) => ({
   object: "channel" as const,
   id: publicId("chn", row.id),

@@ -4,6 +4,7 @@ import { maxGuesses } from "@/server/access/address-proof";
 import { boundTo } from "@/server/access/account-mail";
 import { env } from "@/server/core/env";
 import type { Id } from "@/server/core/ids";
+import { languageOf } from "@/server/core/languages";
 import { decrypt } from "@/server/core/secrets";
 import { getCredential } from "@/server/credentials/get";
 import { issueCredential } from "@/server/credentials/issue";
@@ -11,6 +12,8 @@ import { listCredentials } from "@/server/credentials/list";
 import { suspendCredential } from "@/server/credentials/suspend";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { claimDecidedLetter, type DecidedFacts } from "@/server/notifications/claim-decided-letter";
+import { proofLetterFor } from "@/server/notifications/proof-mail";
+import { updateOrganisation } from "@/server/organisations/update";
 import { getSubject } from "@/server/subjects/get";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
@@ -27,6 +30,7 @@ import { enterClaimCode } from "./enter-code";
 import { getClaimLink } from "./get-link";
 import { listClaims } from "./list-claims";
 import { rejectClaims } from "./reject-claims";
+import { requestClaimCode } from "./request-code";
 import { submitClaim } from "./submit-claim";
 import { claimed, claimLink, codeFor, proved, someAddress, waitingClaim } from "./testing/claims";
 import { updateClaimLink } from "./update-link";
@@ -104,7 +108,7 @@ describe("the page of a claim link", () => {
     const again = await page.look();
     expect(again).toContain("Enter a number");
     expect(again).toContain('value="Acme"');
-    // Back and a reload ask for the page, which shows the error no more.
+    // Back and a reload request the page, which no longer shows the error.
     expect(await page.look()).not.toContain("Enter a number");
     expect((await page.send({ step: "fields", name: "Ada", field0: "Acme", field1: "12" })).status).toBe(303);
     const credentialId = (await listClaims(ctx, { claimLinkId: link.id })).data[0]!.credentialId!;
@@ -149,8 +153,8 @@ describe("the page of a claim link", () => {
     await page.send({ step: "code", digits: await codeFor(email) });
     const form = await page.look();
     for (const text of ["Größe", "Seit", "28. Februar 2026", "Bezahlt", "Ja"]) expect(form).toContain(text);
-    // Both would be a number in English, and another one.
-    // In UTC, the first minute of the year 1 in Berlin is in the year 0, which no instant has.
+    // In English, both would be other numbers. The first minute of the year 1 in Berlin is in the year 0 in UTC, which
+    // no instant can have.
     for (const [field0, field3] of [
       ["1.234", "tomorrow"],
       ["12,5,1", "0001-01-01T00:00"],
@@ -201,7 +205,7 @@ describe("the page of a claim link", () => {
 });
 
 describe("a code", () => {
-  it("is void after five wrong tries, even concurrent ones", async () => {
+  it("is void after five wrong tries, even if they are concurrent", async () => {
     const { ctx } = await world();
     const { code } = await claimLink(ctx);
     const [email, page] = [someAddress(), browser(code)];
@@ -255,7 +259,7 @@ describe("claims", () => {
     expect((await listCredentials(ctx, { templateId: link.templateId })).data).toHaveLength(1);
   });
 
-  it("of one address count once, even concurrent ones", async () => {
+  it("of one address count once, even if they are concurrent", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { maxClaims: 5 });
     const email = someAddress();
@@ -294,7 +298,7 @@ describe("claims", () => {
     });
   });
 
-  it("cannot override what the record says, and are asked only for what it lacks", async () => {
+  it("cannot override the record, and ask only for what it lacks", async () => {
     const { ctx } = await world();
     const email = someAddress();
     await upsertSubject(ctx, { externalId: "s-1", displayName: "Ada", email, attributes: { company: "Law" } });
@@ -316,7 +320,7 @@ describe("claims", () => {
     expect(text).not.toContain("Medicine");
   });
 
-  it("that waited cannot override what the record says by the time of approval", async () => {
+  it("that waited cannot override the record at the time of approval", async () => {
     const { ctx } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { design });
     const link = await claimLink(ctx, { templateId, approval: true });
@@ -329,7 +333,7 @@ describe("claims", () => {
     expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
   });
 
-  it("cannot override an attribute under its name in the data, nor the expiry on record", async () => {
+  it("cannot override an attribute by using its name in the data, nor the expiry on record", async () => {
     const { ctx } = await world();
     const email = someAddress();
     await upsertSubject(ctx, {
@@ -350,7 +354,7 @@ describe("claims", () => {
     expect((await call("GET", `/c/${credential!.code}`)).text).not.toContain("Medicine");
   });
 
-  it("of somebody who holds the credential already take no place, and say its state", async () => {
+  it("of a person who already holds the credential take no place, and show its state", async () => {
     const { ctx } = await world();
     const email = someAddress();
     const { id: templateId } = await publishedTemplate(ctx, { name: "Visitor pass", design });
@@ -382,7 +386,7 @@ describe("claims", () => {
     expect((await listClaims(ctx, {})).data).toMatchObject([{ displayName: "Ada on record", state: "waiting" }]);
   });
 
-  it("of somebody who came to hold the credential are not approved", async () => {
+  it("of a person who has received the credential meanwhile are not approved", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     const { email } = await claimed(link.code, { name: "Ada" });
@@ -396,7 +400,7 @@ describe("claims", () => {
     expect(answer.data[0]!.error!.message).toMatch(/^Ada holds .* already\. Reject the claim\.$/);
   });
 
-  it("that need a date on record say so in words, to the claimant and to whoever approves", async () => {
+  it("that need a date on record explain this to the claimant and to the person who approves", async () => {
     const { ctx } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { validity: { type: "attribute", attribute: "until" } });
     const page = browser((await claimLink(ctx, { templateId })).code);
@@ -459,7 +463,7 @@ describe("waiting claims", () => {
     ]);
   });
 
-  it("are followed by a mail with the outcome and where to look", async () => {
+  it("are followed by a mail with the outcome and a link", async () => {
     const { ctx } = await world();
     const link = await claimLink(ctx, { approval: true });
     const one = await claimed(link.code, { name: "Ada" });
@@ -468,11 +472,12 @@ describe("waiting claims", () => {
     await approveClaims(ctx, { ids: [ids[0]!] });
     await rejectClaims(ctx, { ids: [ids[1]!], reason: "The course is for members" });
     const told = async (email: string) => {
-      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array }>(
-        `SELECT id, link FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
+      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array; locale: string }>(
+        `SELECT id, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
         [email],
       );
-      return claimDecidedLetter(JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts);
+      const facts = JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts;
+      return claimDecidedLetter(facts, languageOf(mail!.locale));
     };
     const { code } = (await listCredentials(ctx, { templateId: link.templateId })).data[0]!;
     const approved = await told(one.email);
@@ -481,6 +486,13 @@ describe("waiting claims", () => {
     const rejected = await told(other.email);
     expect(rejected.text).toContain("The course is for members");
     expect(rejected.text).toContain(`/claim/${link.code}`);
+    await updateOrganisation(ctx, { locale: "de-DE" });
+    const german = await claimed(link.code, { name: "Emmy" });
+    const [waiting] = (await listClaims(ctx, { claimLinkId: link.id, state: "waiting" })).data;
+    await rejectClaims(ctx, { ids: [waiting!.id], reason: "Der Kurs ist für Mitglieder" });
+    const emmy = await told(german.email);
+    expect(emmy.subject).toBe("Ihre Anfrage wurde nicht genehmigt");
+    expect(emmy.text).toContain("Der angegebene Grund: Der Kurs ist für Mitglieder");
   });
 
   it("free their place when they are rejected, and their address cannot claim again", async () => {
@@ -494,6 +506,30 @@ describe("waiting claims", () => {
     expect(page.text).toContain("The course is for members");
     await claimed(link.code, { name: "Ada" }, email);
     expect(await getClaimLink(ctx, { id: link.id })).toMatchObject({ placesTaken: 0, waitingCount: 0 });
+  });
+
+  it("have their code mailed in the language of the page, and else in that of the organisation", async () => {
+    const { ctx } = await world();
+    await updateOrganisation(ctx, { locale: "de-AT", timeZone: "Europe/Vienna" });
+    const link = await claimLink(ctx);
+    const letter = async (email: string) => {
+      const [mail] = await sql<{ id: Id<"aml">; kind: "claim_code"; link: Uint8Array; locale: string }>(
+        `SELECT id, kind, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_code'`,
+        [email],
+      );
+      return (await proofLetterFor(mail!, new Date()))!;
+    };
+    const [german, english, noPage] = [someAddress(), someAddress(), someAddress()];
+    await browser(link.code, "de").send({ step: "address", email: german });
+    await browser(link.code, "en").send({ step: "address", email: english });
+    await requestClaimCode(visitor(), { code: link.code, email: noPage });
+    for (const email of [german, noPage]) {
+      const { subject, html } = await letter(email);
+      expect(subject).toMatch(/^\d{3} \d{3} ist Ihr Code$/);
+      expect(html).toContain('<html lang="de">');
+      expect(html).toContain("Geben Sie diesen Code auf der Seite von");
+    }
+    expect((await letter(english)).subject).toMatch(/^\d{3} \d{3} is your code$/);
   });
 
   it("prevent that their link is deleted or gets fewer places than are taken", async () => {

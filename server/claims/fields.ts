@@ -43,7 +43,9 @@ export interface AskedField {
   isOnRecord: boolean;
 }
 
-/** The fields of a claim form: those chosen for the link, else all that the design reads and a person can enter. */
+/**
+ * The fields of a claim form: those chosen for the link, otherwise all that the design reads and a person can enter.
+ */
 export function askedFields(
   design: Design,
   chosen: ClaimField[] | null,
@@ -78,7 +80,7 @@ export function askedFields(
 
 /** Whether the person's record has the value of a field. A claim then neither asks for it nor changes it. */
 export function isDecided({ isOnRecord, path }: AskedField, attributes: Record<string, unknown>): boolean {
-  // A plain value on the way to the path, such as an address without parts, decides it too.
+  // A plain value at a part of the path, such as an address without parts, also decides the field.
   return isOnRecord && path.some((_, i) => isFilled(readPath(attributes, path.slice(0, i + 1)), i === path.length - 1));
 }
 
@@ -105,7 +107,7 @@ function without(data: Record<string, unknown>, [key, ...rest]: string[]): Recor
   return rest.length > 0 ? data : others;
 }
 
-/** Whether two bindings are one value, or one is inside the other, in the data of a credential. */
+/** Whether two bindings are the same value, or one contains the other, in the data of a credential. */
 function overlaps(a: string, b: string): boolean {
   const [one, other] = [`${enteredPath(a)?.join(".")}.`, `${enteredPath(b)?.join(".")}.`];
   return one.startsWith(other) || other.startsWith(one);

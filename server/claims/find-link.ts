@@ -65,8 +65,9 @@ LEFT JOIN achievements a ON a.org_id = v.org_id AND a.id = v.achievement_id
 WHERE l.code = $1`;
 
 /**
- * Finds the claim link with a code, in any spelling. Codes are unique across organisations, so it binds none.
- * @param language that of the page, whose labels and numbers are then in it; the organisation's own unless given
+ * Finds the claim link with a code, in any spelling. Codes are unique across organisations, so the query binds none.
+ *
+ * @param language the page's language, for labels and numbers; the organisation's own by default
  */
 export async function findLink(
   code: string,

@@ -5,14 +5,14 @@ import { stateAt } from "@/server/credentials/state-sql";
 import { liveStates, type CredentialState } from "@/server/credentials/states";
 import type { PublicLink } from "./find-link";
 
-/** A credential that somebody has. */
+/** A credential that a person holds. */
 export interface Held {
   /** In its stored form. */
   code: string;
   state: CredentialState;
 }
 
-/** Finds the live credential that keeps a person from another one of the link's template. */
+/** Finds the live credential because of which a person cannot get another one of the link's template. */
 export async function findHeld(
   query: Query,
   { orgId, templateId, isRepeatable }: Pick<PublicLink, "orgId" | "templateId" | "isRepeatable">,

@@ -14,7 +14,7 @@ import { isDecided, type AskedField } from "./fields";
 import type { PublicLink } from "./find-link";
 import { findHeld } from "./held";
 
-/** Which step of the claim page a visitor has reached. */
+/** The step of the claim page that a visitor has reached. */
 export type Progress =
   | { step: "address" }
   | { step: "code"; email: string }
@@ -29,9 +29,9 @@ export type Progress =
       fields: AskedField[];
       known: { label: string; value: string }[];
     }
-  /** The person has the credential, from wherever it came. */
+  /** The person has the credential, whatever its origin. */
   | { step: "held"; email: string; state: CredentialState; credentialCode: string }
-  /** `credentialCode`: of what was issued, for its page. */
+  /** `credentialCode`: the code of the issued credential, for a link to its page. */
   | {
       step: "done";
       email: string;
@@ -39,7 +39,7 @@ export type Progress =
       reason: string | null;
       credentialCode: string | null;
       credentialState: CredentialState | null;
-      /** Where the claimant confirms the name; null unless the claim waits for that. */
+      /** The page on which the claimant confirms the name; null unless the claim waits for that. */
       confirmUrl: string | null;
     };
 

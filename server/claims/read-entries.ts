@@ -43,7 +43,7 @@ export function readEntries(
   return Object.keys(errors).length > 0 ? { errors } : { name: name ?? "", data };
 }
 
-/** Read what somebody entered as a value of the format; null if it is none. */
+/** Functions that convert an entered text to a value of the format; null if it is invalid. */
 const readers: Record<AskedField["format"], (text: string, region: Region) => string | null> = {
   text: (text) => text,
   date: (text) => (isDay(text) || isInstant(text) ? text : null),
@@ -58,12 +58,14 @@ const wrong: Record<AskedField["format"], string> = {
   number: "Enter a number, such as 12.5.",
 };
 
-/** The instant of a time on the clocks of a zone, such as 2029-01-19T09:30, as browsers send it; null for another text. */
+/**
+ * Returns the instant of a local time in a zone, such as 2029-01-19T09:30, as browsers send it; null for other text.
+ */
 function instantOf(local: string, timeZone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(local)) return null;
   try {
     const instant = parseDateTime(local).toDate(timeZone).toISOString();
-    // In UTC, a time at the end of the year 9999 can be in the year 10000.
+    // A time at the end of the year 9999 can be in the year 10000 in UTC.
     return isInstant(instant) ? instant : null;
   } catch {
     return null;

@@ -26,10 +26,11 @@ export const requestClaimCode = visitorCommand({
     if (isOver) throw limited("Too many codes were requested from this network.", msBeforeNext);
   },
   async run(visitor, tx, { code, email }): Promise<{ token: string } | null> {
-    const link = await findLink(code, visitor.now, tx.sql);
+    const link = await findLink(code, visitor.now, tx.sql, visitor.language);
     if (!link) throw notFound("claim link", code);
     if (link.state !== "open") return null;
-    const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id });
+    const { locale } = link.region;
+    const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id, locale });
     if (token === null) throw limited("Too many codes were sent to this address.", 60 * 60_000);
     return { token };
   },

@@ -17,7 +17,7 @@ import { readEntries, type EntryErrors } from "./read-entries";
 export type Submitted =
   /** The address has a claim: this one, or an earlier one that stays as it is. The page shows its state. */
   | { outcome: "claimed" }
-  /** The person has the credential: nothing is stored, and no place is taken. */
+  /** The person already has the credential: nothing is stored, and no place is taken. */
   | { outcome: "held" }
   | { outcome: "errors"; errors: EntryErrors }
   /** The visitor must prove the address again, or the link accepts no claims. */
@@ -36,7 +36,7 @@ export const submitClaim = visitorCommand({
     code: z.string().max(64),
     token: z.string().max(200),
     entered: z.record(z.string().max(20), z.string().max(2000)),
-    /** Of the page, in which the visitor writes numbers. */
+    /** The page's locale, in which the visitor writes numbers. */
     language: z.enum(languages).default("en"),
   }),
   async run(visitor, tx, { code, token, entered, language }): Promise<Submitted> {

@@ -7,9 +7,10 @@ import type { PublicLink } from "./find-link";
 import { claimUrl } from "./view";
 
 /**
- * Queues the mail that tells a claimant what was decided, if an SMTP server is configured. Sends nothing of an approval
- * where the template mails its holders itself.
- * @param decision the credential of an approved claim, or why a claim was rejected
+ * Queues the mail that tells a claimant the decision, if an SMTP server is configured. Sends no mail about an approval
+ * if the template itself sends mails to holders.
+ *
+ * @param decision the credential of an approved claim, or the reason for a rejection
  */
 export async function tellDecision(
   ctx: TxCtx,
@@ -38,5 +39,6 @@ export async function tellDecision(
     homeUrl: `${env().PUBLIC_URL}/home`,
     reason: "reason" in decision ? decision.reason : null,
   };
-  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, { id: claim.id, url: JSON.stringify(facts) });
+  const about = { id: claim.id, url: JSON.stringify(facts) };
+  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, about, link.region.locale);
 }

@@ -4,7 +4,10 @@ import { confirmationFactsOf, loadConfirmations, lockWaiting } from "@/server/cr
 import { linkMs, newToken } from "@/server/credentials/misdirected";
 import { appendAll } from "@/server/events/append";
 
-/** Makes new links for those of the requests that wait; the former links work no more. Emits name_confirmation.requested. */
+/**
+ * Creates new links for the waiting ones among the requests; their earlier links stop working. Emits
+ * name_confirmation.requested.
+ */
 export async function askAgain(ctx: TxCtx, ids: Id<"ncf">[]): Promise<void> {
   const waiting = await lockWaiting(ctx, ids);
   if (waiting.length === 0) return;
@@ -24,7 +27,9 @@ export async function askAgain(ctx: TxCtx, ids: Id<"ncf">[]): Promise<void> {
   );
 }
 
-/** Asks a person again whose wish for another name was decided: the new name, or the old one, waits to be confirmed. */
+/**
+ * Asks a person again after a decision on their request for another name: the new or the old name must be confirmed.
+ */
 export async function askPersonAgain(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   const rows = await ctx.tx.sql<{ id: Id<"ncf"> }>(
     `SELECT id FROM name_confirmations WHERE org_id = $1 AND subject_id = $2 AND state = 'waiting'`,

@@ -13,9 +13,10 @@ import { endedReason } from "@/server/policies/run/remove";
  * Confirms the holder's own name and issues the credential. The link authorises it. Emits the events of issuing and
  * name_confirmation.confirmed. Leaves an audit entry.
  *
- * @param name the name that the holder has read
- * @returns done, also if it was confirmed before; changed if the name on record is another by now; over if the link works no
- *   more, or if the policy that asked does not mean the person any more, which cancels the request; asked if the holder's wish for another name waits for a decision
+ * @param name the name that the page showed the holder
+ * @returns `done`, also if it was confirmed before; `changed` if the name on record has changed; `over` if the link no
+ * longer works, or if the policy that asked no longer matches the person, which cancels the request; `asked` if the
+ * holder's request for another name waits for a decision
  * @throws DomainError those of issueOrAsk; then the request still waits
  */
 export const confirmOwnName = visitorCommand({

@@ -8,10 +8,11 @@ import { issueConfirmed } from "./issue-confirmed";
 import { loadForDecision } from "./load";
 
 /**
- * Confirms a name for the holder, for example of somebody who confirmed it at the counter, and issues the credential. Emits the
- * events of issuing and name_confirmation.confirmed. Leaves an audit entry with the reason.
+ * Confirms a name on behalf of the holder, for example after they confirmed it at the counter, and issues the
+ * credential. Emits the events of issuing and name_confirmation.confirmed. Leaves an audit entry with the reason.
  *
- * @throws DomainError already_decided; name_requested if the holder asked for another name; request_outdated; those of issueOrAsk
+ * @throws DomainError already_decided; name_requested if the holder asked for another name; request_outdated; those of
+ * issueOrAsk
  */
 export const confirmName = command({
   name: "name_confirmations.confirm",

@@ -15,12 +15,12 @@ import {
 } from "@/server/credentials/confirmation-obstacle";
 import { isMisdirected } from "@/server/credentials/misdirected";
 
-/** What a holder reads on the page of a link. */
+/** The content of a link's page for the holder. */
 export interface NameLink {
   id: Id<"ncf">;
   orgId: Id<"org">;
   subjectId: Id<"sub">;
-  /** waiting, confirmed, cancelled, or expired: it waits, and the link works no more. */
+  /** waiting, confirmed, cancelled, or expired: it waits, but the link no longer works. */
   state: ConfirmationState | "expired";
   organisation: string;
   region: Region;
@@ -31,11 +31,11 @@ export interface NameLink {
   linkExpiresAt: Date;
   /** Why it was cancelled. */
   reason: string | null;
-  /** The code of the credential, once it is issued: for the confirmation, or without waiting for it. */
+  /** The code of the credential once it is issued, by the confirmation or independently of it. */
   code: string | null;
-  /** Why it cannot be issued at present, although it waits. */
+  /** Why it cannot be issued at present, although the request waits. */
   obstacle: ConfirmationObstacle | null;
-  /** The newest wish of the holder for another name. */
+  /** The holder's newest request for another name. */
   request: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
 }
 
@@ -46,7 +46,7 @@ interface Row extends Omit<NameLink, "state" | "region" | "brand" | "obstacle">,
   kind: BrandedKind;
   colors: Design["colors"] | null;
   logo: string | null;
-  /** Whether the link was mailed to an address that is not the person's any more. */
+  /** Whether the link was mailed to an address that is no longer the person's. */
   isMisdirected: boolean;
 }
 
@@ -95,5 +95,5 @@ export async function findNameLink(token: string, now: Date, query: Query = sql)
   };
 }
 
-/** The target of audit entries about it. */
+/** The target of audit entries about the request. */
 export const targetOf = ({ id }: Pick<NameLink, "id">) => ({ type: "name_confirmation", id: publicId("ncf", id) });

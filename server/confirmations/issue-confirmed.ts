@@ -14,14 +14,15 @@ import { isStillMeant } from "./still-meant";
 import { loadConfirmation, requireWaiting } from "./load";
 
 /**
- * The scopes with which a confirmation issues. They are fixed: whoever made the request was asked for theirs then, and
- * the request belongs to the organisation (docs/decisions/513).
+ * The scopes with which a confirmation issues. They are fixed: the scopes of the requester were checked when the
+ * request was made, and the request belongs to the organisation (docs/decisions/513).
  */
 const scopes: ReadonlySet<Scope> = new Set<Scope>(["credentials:issue", "credentials:suspend", "credentials:revoke"]);
 
 /**
- * Refuses what would be refused for good, in words that say what to do. Whoever revoked a credential after the holder was
- * asked decided about the one that was to take its place too.
+ * Refuses a request that can never be issued, with a message that says what to do. A revocation after the holder was
+ * asked also applies to the credential that was to replace the revoked one.
+ *
  * @throws DomainError request_outdated
  */
 function requireIssuable(row: ConfirmationRow, now: Date): void {
@@ -39,11 +40,12 @@ function requireIssuable(row: ConfirmationRow, now: Date): void {
 }
 
 /**
- * Issues the credential of a locked request whose name is right. A claim that waits for it becomes issued. Emits the
- * events of issuing and name_confirmation.confirmed.
+ * Issues the credential of a locked request whose name is right. A claim that waits for the request becomes issued.
+ * Emits the events of issuing and name_confirmation.confirmed.
  *
- * @param reason why somebody confirms for the holder; null where the holder did
- * @throws DomainError already_decided; name_requested if another name waits for a decision; name_missing; request_outdated; those of issueOrAsk
+ * @param reason why somebody confirms on behalf of the holder; null if the holder did
+ * @throws DomainError already_decided; name_requested if another name waits for a decision; name_missing;
+ * request_outdated; those of issueOrAsk
  */
 export async function issueConfirmed(
   ctx: TxCtx,
@@ -71,7 +73,7 @@ export async function issueConfirmed(
   });
   const acting: TxCtx = { ...ctx, scopes };
   const { row: issued } = await issue(acting, input, { type: row.source_type, id: row.source_id });
-  // What a policy issues in place of a credential that it suspended is resumed, as in its own runs.
+  // A credential that a policy issues in place of a suspended one is resumed, as in the policy's own runs.
   if (row.source_type === "policy" && issued.state === "suspended")
     await changeSet(acting, resumption, [{ id: issued.id }]);
   const decidedBy: Actor = ctx.actor;

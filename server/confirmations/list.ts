@@ -11,7 +11,7 @@ import {
   type ConfirmationRow,
 } from "@/server/credentials/confirmation";
 
-/** Lists the requests to confirm names, oldest first. Those that were decided are deleted after 90 days. */
+/** Lists the requests to confirm names, oldest first. Decided requests are deleted after 90 days. */
 export const listConfirmations = query({
   name: "name_confirmations.list",
   scope: "credentials:read",

@@ -15,7 +15,9 @@ export async function loadConfirmation(ctx: Ctx, id: Id<"ncf">): Promise<Confirm
 }
 
 /**
- * Locks the person, then the request, as an erasure does, to avoid deadlocks. The name cannot change meanwhile.
+ * Locks the person, then the request, in the same order as an erasure, to avoid deadlocks. The name cannot change
+ * meanwhile.
+ *
  * @throws DomainError not_found
  */
 export async function loadForDecision(ctx: TxCtx, id: Id<"ncf">): Promise<ConfirmationRow> {

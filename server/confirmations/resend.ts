@@ -12,11 +12,11 @@ import { loadConfirmation, loadForDecision, requireWaiting } from "./load";
 const pauseMs = 5 * 60_000;
 
 /**
- * Makes a new link to confirm a name, for 30 days, and mails it to the holder's present address; the former link works
- * no more. Emits name_confirmation.requested. Leaves an audit entry.
+ * Creates a new link to confirm a name, valid for 30 days, and mails it to the holder's present address; the earlier
+ * link stops working. Emits name_confirmation.requested. Leaves an audit entry.
  *
- * @throws DomainError already_decided; email_missing where the link still works; rate_limited
- *   within five minutes of the last link
+ * @throws DomainError already_decided; email_missing if the present link still works; rate_limited within five minutes
+ * of the last link
  */
 export const resendConfirmation = command({
   name: "name_confirmations.resend",

@@ -4,8 +4,8 @@ import type { ConfirmationRow } from "@/server/credentials/confirmation";
 import { isMeant } from "@/server/policies/is-meant";
 
 /**
- * Returns whether the policy that made a request still means the person; true for a request of anybody else. Its next run
- * cancels the request, but the holder may confirm before.
+ * Returns whether the policy that made a request still matches the person; true for requests of other actors. The
+ * policy's next run cancels the request, but the holder may confirm before that.
  */
 export async function isStillMeant(
   ctx: TxCtx,

@@ -9,8 +9,8 @@ import { isOver } from "./run-state";
 import { loadRun, runView } from "./run-view";
 
 /**
- * Cancels a run. A held run deactivates nobody any more. A running one stops after its current step; what it has applied
- * so far stays. Requires connectors:approve for a held run. Leaves an audit entry.
+ * Cancels a run. The deactivations of a held run are dropped. A running one stops after its current step; what it has
+ * applied so far stays. Requires connectors:approve for a held run. Leaves an audit entry.
  */
 export const cancelConnectorRun = command({
   name: "connectors.runs.cancel",

@@ -26,7 +26,7 @@ export const deleteConnector = command({
     const { connector, runs } = await retryDeadlock(() => ctx.tx.savepoint(() => lockAll(ctx, input.id)));
     requireMatch(input.ifMatch, connectorTag(connectorView(connector)));
     const { id: connectorId, name } = connector;
-    // Without another directory, nobody has values to get.
+    // Without another directory, there are no values to give.
     await ctx.tx.sql(
       `UPDATE connectors SET deleted_at = $3,
          fall_back_after = CASE WHEN EXISTS (SELECT FROM connectors other WHERE other.org_id = $1 AND other.id <> $2 AND other.type = 'scim' AND other.deleted_at IS NULL) THEN '' END

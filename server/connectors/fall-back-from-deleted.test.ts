@@ -8,7 +8,7 @@ import { fallBackFromDeleted } from "./fall-back-from-deleted";
 
 beforeAll(ownDatabase);
 
-it("gives people the values of another directory although those of another deleted connector cannot be written", async () => {
+it("gives people the values of another directory even if those of another deleted connector cannot be written", async () => {
   const deleted = async () => {
     const w = await world();
     const [first, other] = [await Directory.open(w, { priority: 10 }), await Directory.open(w)];

@@ -6,20 +6,22 @@ import { transaction, type Tx } from "@/server/core/transaction";
 import { fallBackToNextSource } from "./directory/departed";
 import type { ConnectorRow } from "./view";
 
-/** How many people of the connector one step looks at. */
+/** How many people of the connector one step processes. */
 const usualSetSize = 1_000;
 
 interface Deleted extends Pick<ConnectorRow, "id" | "mapping" | "priority" | "is_default"> {
   org_id: Id<"org">;
-  /** The connector's key of the last person whom the step before looked at. */
+  /** The connector's key of the last person of the previous step. */
   fall_back_after: string;
 }
 
 /**
- * Gives the next set of people of a deleted connector whom a directory has too the values of that directory
- * (docs/decisions/474). Each set is a transaction that also stores how far it came, so that a killed process loses
- * nothing. Two processes may work at the same set: the second one finds the values written and writes nothing. A connector
- * whose set fails does not keep those that were deleted after it waiting; its error is thrown once only such are left.
+ * Gives the next set of people of a deleted connector the values of a directory that lists them too
+ * (docs/decisions/474). Each set is a transaction that also stores its progress, so that a killed process loses
+ * nothing. Two processes may work on the same set: the second one finds the values written and writes nothing. A
+ * connector whose set fails does not block those that were deleted after it. Its error is thrown once only failing
+ * connectors are left.
+ *
  * @returns false if there is nothing to do
  */
 export async function fallBackFromDeleted(now: Date, setSize = usualSetSize): Promise<boolean> {
@@ -55,7 +57,7 @@ async function nextSet(tx: Tx, deleted: Deleted, now: Date, setSize: number): Pr
   return true;
 }
 
-/** The people of a connector in the order of its keys, and whether a directory has them too. */
+/** Returns the people of a connector in the order of its keys, and whether a directory lists them too. */
 const nextPeople = `
 SELECT own.subject_id AS id, own.key, own.missing_since IS NULL AND EXISTS (
     SELECT FROM subject_sources other WHERE other.org_id = $1 AND other.subject_id = own.subject_id AND other.type = 'scim' AND other.source_id <> $2 AND other.missing_since IS NULL OFFSET 0

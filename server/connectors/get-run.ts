@@ -3,7 +3,7 @@ import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { loadRun, runView } from "./run-view";
 
-/** A run of a connector and how far it is. */
+/** Returns a run of a connector with its progress. */
 export const getConnectorRun = query({
   name: "connectors.runs.get",
   scope: "connectors:read",

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadConnector } from "./load";
 import { connectorTag, connectorView } from "./view";
 
-/** A connector with its mapping. */
+/** Returns a connector with its mapping. */
 export const getConnector = query({
   name: "connectors.get",
   scope: "connectors:read",

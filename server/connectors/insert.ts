@@ -46,7 +46,7 @@ export const newConnector = z.strictObject({
   pgpKey: fetchFields.pgpKey.default(null),
 });
 
-/** The id of a new connector, and its PGP key, sealed for that id. */
+/** The id of a new connector, and its PGP key, encrypted for that id. */
 interface Prepared {
   id: Id<"con">;
   sealed: Awaited<ReturnType<typeof sealPgpKey>> | null;

@@ -8,7 +8,7 @@ import { updateConnector } from "./update";
 
 beforeAll(ownDatabase);
 
-it("tells of every connector that was asked for whether its last run failed, however many fail", async () => {
+it("says for every requested connector whether its last run failed, however many fail", async () => {
   const w = await world();
   const feeds: Feed[] = [];
   for (const _ of numbers(1, 21)) {
@@ -24,7 +24,7 @@ it("tells of every connector that was asked for whether its last run failed, how
   );
 });
 
-it("tells which connectors have a run that waits, and calls no paused connector failing", async () => {
+it("says which connectors have a run that waits, and never counts a paused connector as failing", async () => {
   const w = await world();
   const [waiting, paused, fine] = [
     await Feed.open(w, { missing: "deactivate" }),

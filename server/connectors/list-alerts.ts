@@ -6,7 +6,10 @@ import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { isFailing } from "./list-failing";
 
-/** Tells of each of these connectors, such as those of a page of the list, whether a run waits and whether the last run failed. */
+/**
+ * Returns for each of these connectors, such as those of a page of the list, whether a run waits and whether the last
+ * run failed.
+ */
 export const listConnectorAlerts = query({
   name: "connectors.alerts.list",
   scope: "connectors:read",

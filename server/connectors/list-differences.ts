@@ -8,8 +8,8 @@ import { page, paginate } from "@/server/core/pagination";
 import { loadConnector } from "./load";
 
 /**
- * Where the files of a connector and the organisation differ. inactive: the last file lists them, and they are not active
- * here. missing: the last full file lacks them, and they are active here.
+ * The differences between the files of a connector and the organisation. `inactive`: the last file lists them, and they
+ * are not active here. `missing`: the last full file lacks them, and they are active here.
  */
 export const differenceKinds = ["inactive", "missing"] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
@@ -20,7 +20,7 @@ interface Row {
   external_id: string;
   display_name: string;
   since: Date;
-  /** Who else keeps them active here. */
+  /** The other sources that keep the person active here. */
   sources: string[];
 }
 
@@ -41,8 +41,8 @@ WHERE o.missing_since IS NOT NULL AND s.status = 'active' AND NOT EXISTS (
 const own = `WITH own AS (SELECT subject_id, key, missing_since, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND key IS NOT NULL)`;
 
 /**
- * Lists the people of whom the files of a connector say something else than the organisation, in the order of the
- * connector's keys. Requires subjects:read too, because it names people.
+ * Lists the people for whom the files of a connector and the organisation differ, in the order of the connector's keys.
+ * Requires subjects:read too, because it names people.
  */
 export const listFeedDifferences = query({
   name: "connectors.differences",

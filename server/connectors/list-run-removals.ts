@@ -29,7 +29,7 @@ export const removalSchema = z
 
 const nil = "00000000-0000-0000-0000-000000000000";
 
-/** Ends of memberships are listed where they count against the limit, or wait with those that do. */
+/** Ends of memberships are listed if they count against the limit, or wait together with ends that do. */
 const removals = `
 SELECT subject_id, NULL::uuid AS group_id, cause, line, state FROM connector_removals WHERE org_id = $1 AND run_id = $2
 UNION ALL
@@ -48,8 +48,8 @@ interface RemovalRow {
 }
 
 /**
- * Lists whom a run deactivated and who left groups that policies use, or what of this will happen after approval. Requires
- * subjects:read too.
+ * Lists the people whom a run deactivated and those who left groups that policies use, or what will happen after an
+ * approval. Requires subjects:read too.
  */
 export const listConnectorRemovals = query({
   name: "connectors.runs.removals",

@@ -7,7 +7,7 @@ import { page, paginate } from "@/server/core/pagination";
 import { loadConnector } from "./load";
 import { runColumns, runStatuses, runView, type RunRow } from "./run-view";
 
-/** Lists what each run of a connector did, newest first. */
+/** Lists the runs of a connector with their results, newest first. */
 export const listConnectorRuns = query({
   name: "connectors.runs.list",
   scope: "connectors:read",

@@ -5,6 +5,7 @@ import { issueCredential } from "@/server/credentials/issue";
 import { createGroup } from "@/server/groups/create";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { purgeExpired } from "@/server/retention/purge";
+import { readId } from "@/server/core/ids";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
@@ -31,6 +32,30 @@ async function undo(feed: Feed, id: string): Promise<RunView> {
   await feed.work();
   return feed.run(answer.json<RunView>().id);
 }
+
+it("deletes the staged rows and the changes of a run with its connector, and those of no other run", async () => {
+  const w = await world();
+  const feed = await Feed.open(w, { missing: "deactivate" });
+  const other = await Feed.open(w);
+  await other.upload("id,name,mail,status,dept\nq-1,Grace,,,\n");
+  await feed.upload(fileOf(numbers(1, 30)));
+  expect(await feed.upload(fileOf([1, 2]))).toMatchObject({ status: "held" });
+  const left = () =>
+    sql(
+      `SELECT 'row' AS kind, count(*) AS n FROM connector_rows WHERE org_id = $1
+       UNION ALL SELECT 'change', count(*) FROM connector_changes WHERE org_id = $1`,
+      [w.orgId],
+    );
+  expect(await left()).toEqual([
+    { kind: "row", n: 2 },
+    { kind: "change", n: 31 },
+  ]);
+  await sql(`DELETE FROM connectors WHERE org_id = $1 AND id = $2`, [w.orgId, readId("con", feed.id)]);
+  expect(await left()).toEqual([
+    { kind: "row", n: 0 },
+    { kind: "change", n: 1 },
+  ]);
+});
 
 describe("an undo", () => {
   it("restores changed people and deletes created people, with the usual events, and only once", async () => {
@@ -106,7 +131,7 @@ describe("an undo", () => {
       ["Second 3", "active"],
       ["Second 9", "active"],
     ]);
-    // p-2 was written by hand between the second and the third.
+    // p-2 was changed by hand between the second and the third run.
     expect(await undo(feed, runs[1]!.id)).toMatchObject({ counts: { updated: 3, skipped: 1 } });
     expect(await undo(feed, runs[0]!.id)).toMatchObject({ counts: { updated: 1, deleted: 2, skipped: 1 } });
     expect(await people(w)).toMatchObject([
@@ -208,7 +233,7 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "Person 1", status: "active" }]);
   });
 
-  it("keeps what somebody else wrote while the run waited for approval, and takes back the deactivation alone", async () => {
+  it("keeps what somebody else wrote while the run waited for approval, and undoes only the deactivation", async () => {
     const w = await world();
     const feed = await Feed.open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
     await feed.upload(fileOf([1]));
@@ -222,7 +247,7 @@ describe("an undo", () => {
     expect(await people(w)).toMatchObject([{ displayName: "By hand", status: "active" }]);
   });
 
-  it("that waits when the 7 days end is still done", async () => {
+  it("that waits when the 7 days end is still carried out", async () => {
     const w = await world();
     const feed = await Feed.open(w);
     const run = await feed.upload(fileOf([1]));
@@ -253,7 +278,7 @@ describe("an undo", () => {
     ]);
   });
 
-  it("takes connectors:approve", async () => {
+  it("requires connectors:approve", async () => {
     const feed = await Feed.open(await world());
     const run = await feed.upload(fileOf([1]));
     const token = await feed.world.key("connectors:run", "connectors:read");

@@ -6,30 +6,31 @@
  * numbers. A collision is as unlikely as one between two texts.
  */
 export const advisoryLocks = {
-  /** Held to number events, by one sequencer at a time across processes. */
+  /** Held while numbering events, by one sequencer at a time across processes. */
   sequencer: 7_266_331,
-  /** Held to claim runs of the embedded job engine. Taken by the database's function `engine_claim`. */
+  /** Held while claiming runs of the embedded job engine. Taken by the database's function `engine_claim`. */
   engineClaim: 7_266_332,
-  /** Held to seed the demo organisation. */
+  /** Held while seeding the demo organisation. */
   demo: 7_266_333,
-  /** Held to replay missing events to one endpoint; the second key is the hash of its id. */
+  /** Held while replaying missing events to one endpoint; the second key is the hash of its id. */
   replayMissing: 7_266_334,
   /**
    * Held by a SCIM request that names an unknown member, in share mode by one that creates a user; the second key is the
    * hash of the connection.
    */
   scimArrivals: 7_266_336,
-  /** Held to make partitions. Taken by the database's function `prepare_partitions`. */
+  /** Held while making partitions. Taken by the database's function `prepare_partitions`. */
   partitions: 7_266_337,
-  /** Held to make or use a set-up link. */
+  /** Held while making or using a set-up link. */
   setup: 7_266_335,
   /**
-   * Held to migrate. Prisma's tools use this number too, so they and scripts/migrations/migrate.mjs exclude each other.
+   * Held while migrating. Prisma's tools use this number too, so they and scripts/migrations/migrate.mjs exclude each
+   * other.
    */
   migrations: 72_707_369,
-  /** Held to revise passes in wallets, so that the numbers of revisions follow the order of commits. */
+  /** Held while revising passes in wallets, so that the numbers of revisions follow the order of commits. */
   walletChanges: 7_266_338,
-  /** Held at the start to compare the master secret with the fingerprint in the database. */
+  /** Held at the start while comparing the master secret with the fingerprint in the database. */
   masterSecret: 72_707_370,
   /**
    * Held in share mode while subjects or credentials of one organisation are written; taken by the trigger

@@ -5,8 +5,8 @@ const windowMs = 86_400_000;
 export const windowStart = (now: Date): Date => new Date(now.getTime() - windowMs);
 
 /**
- * Returns how many are `percent` of those who were there when the window began: those who are left and those who were
- * removed since. The base does not shrink with what is removed, so many small removals are no way around the limit.
+ * Returns how many are `percent` of those who were there when the window began: those who are left plus those who were
+ * removed since. Removals do not shrink the base, so many small removals cannot bypass the limit.
  */
 export const shareOf = (base: { left: number; removed: number }, percent: number): number =>
   Math.floor(((base.left + base.removed) * percent) / 100);

@@ -37,12 +37,12 @@ const german = {
   "Open the link to see whether it is valid": "Öffnen Sie den Link, um die Gültigkeit zu prüfen",
 } as const;
 
-/** The English words of ours on cards, certificates, pictures and wallet passes. */
+/** The built-in English words on cards, certificates, pictures and wallet passes. */
 export type BuiltInWord = keyof typeof german;
 
 /**
- * Returns words of ours for what a holder gets, in the language of a locale: German, else English (decision 601).
- * `{name}` stands for a value.
+ * Returns built-in words for holders in the language of a locale: German, or else English (decision 601). `{name}` is a
+ * placeholder.
  */
 export function builtInWord(
   english: BuiltInWord,

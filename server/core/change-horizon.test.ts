@@ -11,7 +11,9 @@ import { world } from "@/server/testing/world";
 import { changeHorizon } from "./change-horizon";
 import { transaction } from "./transaction";
 
-/** Waits until a poll would return a row with this stamp: polls return nothing from a millisecond that is not over. */
+/**
+ * Waits until a poll would return a row with this stamp: polls return nothing from a millisecond that has not ended.
+ */
 async function told(orgId: Id<"org">, mark: string): Promise<void> {
   await expect.poll(async () => (await changeHorizon(orgId)).toISOString() > mark).toBe(true);
 }
@@ -19,7 +21,7 @@ async function told(orgId: Id<"org">, mark: string): Promise<void> {
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Does `work` in a transaction that stays open until `commit` is called. */
+/** Runs `work` in a transaction that stays open until `commit` is called. */
 async function held(work: (tx: Parameters<Parameters<typeof transaction>[0]>[0]) => Promise<unknown>) {
   let worked!: () => void;
   const done = new Promise<void>((resolve) => (worked = resolve));

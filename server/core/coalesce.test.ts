@@ -3,7 +3,7 @@ import { coalesced } from "./coalesce";
 
 afterEach(() => vi.useRealTimers());
 
-/** Work that waits until letGo() and notes the fact that it saw when it began. */
+/** Work that waits until letGo(), and records the value that it saw when it began. */
 function sender(fact: () => number) {
   const saw: number[] = [];
   let release = Promise.withResolvers<void>();

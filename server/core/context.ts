@@ -1,3 +1,4 @@
+import type { Language } from "./languages";
 import type { Id } from "./ids";
 import type { Scope } from "./scopes";
 import type { Tx } from "./transaction";
@@ -12,7 +13,7 @@ export interface Actor {
 export type ScopeDemand = readonly [Scope, ...Scope[]];
 
 /**
- * Someone who has not signed in, or who acts on their own account. A password, a one-time link or a session authorises
+ * A person who has not signed in, or who acts on their own account. A password, a one-time link or a session authorises
  * them, not scopes.
  */
 export interface Visitor {
@@ -22,6 +23,8 @@ export interface Visitor {
   now: Date;
   /** The User-Agent header; "" if there was none. */
   userAgent?: string;
+  /** The language of the page on which they act; absent where there is none. */
+  language?: Language;
   /** The session of the browser's cookie, live or ended; null without one. */
   sessionId?: Id<"ses"> | null;
 }
@@ -35,7 +38,7 @@ export interface Ctx {
   readonly now: Date;
   /** The hash of the OAuth access token with which a client acts. It can be revoked without revoking the client. */
   readonly accessToken?: string | undefined;
-  /** The directory's connection that the acting API key belongs to. It may be deleted or paused by now. */
+  /** The directory connection that the acting API key belongs to. It may have been deleted or paused meanwhile. */
   readonly connectorId?: Id<"con"> | undefined;
   /** The caller's transaction, which the operation joins. */
   readonly tx?: Tx;

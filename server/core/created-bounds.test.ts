@@ -32,14 +32,14 @@ async function store(rows: { idMs: number; createdMs: number; name: string }[]) 
   );
 }
 
-// What other tests write to the same table changes which index PostgreSQL prefers.
+// Rows that other tests write to the same table change which index PostgreSQL prefers.
 beforeAll(async () => {
   const drop = await ownDatabase();
   w = await world();
   await store(
     Array.from({ length: days }, (_, i) => ({ idMs: noon - i * day, createdMs: noon - i * day, name: `day-${i}` })),
   );
-  // Without statistics of this organisation, PostgreSQL rates every index that begins with org_id as equally good.
+  // Without statistics of this organisation, PostgreSQL rates all indexes that begin with org_id equally.
   await sql("ANALYZE subjects");
   return drop;
 });
@@ -82,7 +82,7 @@ describe("a row whose id has another time than created_at", () => {
     expect(await named({ createdBefore: at(251) })).not.toContain(name);
   });
 
-  it("widens the bounds no further than it needs", async () => {
+  it("widens the bounds no further than necessary", async () => {
     const bounds = await createdBounds(w.orgId, "subjects", { createdBefore: new Date(at(497)) });
     expect(publicId("sub", asId<"sub">(String(bounds.lastId)))).toBe(
       publicId("sub", asId<"sub">(`${idAt(noon - 496.5 * day + 60_000, 0).slice(0, 13)}-0000-0000-000000000000`)),

@@ -14,7 +14,8 @@ function csvField(value: CsvValue): string {
   return quoted(typeof value === "string" ? guarded(value) : String(value));
 }
 
-// Semicolons and tabs are quoted too: some programs, such as Excel with a German locale, take them for separators.
+// Semicolons and tabs are quoted too, because some programs, such as Excel with a German locale, treat them as
+// separators.
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**

@@ -115,6 +115,13 @@ export function formatMoment(instant: Date | string, { timeZone, locale }: Regio
   }).format(new Date(instant));
 }
 
+/** Writes the time of day of an instant and names the zone: 14:05 CET. */
+export function formatZonedClock(instant: Date | string, { timeZone, locale }: Region): string {
+  return formatter(locale, timeZone, { hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(
+    new Date(instant),
+  );
+}
+
 /** Writes the time of day of an instant: 14:05, or 2:05 PM where the locale counts so. */
 export function formatClock(instant: Date | string, { timeZone, locale }: Region): string {
   return formatter(locale, timeZone, { hour: "2-digit", minute: "2-digit" }).format(new Date(instant));

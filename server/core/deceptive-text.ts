@@ -10,8 +10,8 @@ const rightToLeftLetter =
 /**
  * Characters without width that no script needs in a name: soft hyphen, Mongolian vowel separator, zero-width space and
  * no-break space (BOM), word joiner and invisible operators, deprecated format characters, interlinear annotation,
- * tags; and the line and paragraph separators. It excludes the joiners U+200C and U+200D, which many scripts and emoji
- * need.
+ * tags, and the line and paragraph separators. The joiners U+200C and U+200D, which many scripts and emoji need, are
+ * not among them.
  */
 const invisible = /[\u00AD\u180E\u200B\u2028\u2029\u2060-\u2064\u206A-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
 /** Flags of regions, such as those of England and Scotland: the only valid use of tags. */
@@ -33,7 +33,7 @@ export const holdsInvisible = (text: string): boolean => invisible.test(text.rep
 /** Whether a text can be mistaken for another one. */
 export const deceives = (text: string): boolean => changesDirection(text) || holdsInvisible(text);
 
-/** Whether a text looks empty and is not. */
+/** Whether a text looks empty but is not. */
 export const looksEmpty = (text: string): boolean => text !== "" && text.replaceAll(blank, "") === "";
 
 /**

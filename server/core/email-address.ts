@@ -37,7 +37,7 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-// `abort` skips the following checks: the length is checked before the checks whose cost grows with the length.
+// `abort` skips the following checks, so that the checks whose cost grows with the length run only on short text.
 const checked = (text: z.ZodString) =>
   text
     .trim()

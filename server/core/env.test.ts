@@ -1,4 +1,8 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rootCertificates } from "node:tls";
+import { expect, it, onTestFinished } from "vitest";
 import { parseEnv } from "./env";
 
 const hostOf = (more: Record<string, string>) =>
@@ -25,6 +29,19 @@ it.each(["https://example.edu/bonafide", "https://example.edu/?a=b", "https://ex
     expect(() => hostOf({ PUBLIC_URL: url })).toThrow(/PUBLIC_URL: must have no path: .*root of a host/);
   },
 );
+
+it("refuses a PUBLIC_URL with a user or password, which QR codes would show", () => {
+  expect(() => hostOf({ PUBLIC_URL: "https://ada:secret@example.edu" })).toThrow(/PUBLIC_URL: must have no user/);
+});
+
+it.each([
+  ["HTTPS://Example.edu:443/", "https://example.edu"],
+  ["http://localhost:3000", "http://localhost:3000"],
+])("reads PUBLIC_URL as the origin that browsers send: %s", (given, origin) => {
+  const read = parseEnv({ DATABASE_URL: "postgresql://db/x", BONAFIDE_SECRET: "s".repeat(32), PUBLIC_URL: given });
+  expect(read.PUBLIC_URL).toBe(origin);
+  expect(read.HOST).toBe(origin.startsWith("https://") ? "0.0.0.0" : "127.0.0.1");
+});
 
 it("says in words what a value must be", () => {
   const wrong = { PUBLIC_URL: "example.edu", PORT: "http", DATABASE_POOL: "1", S3_PATH_STYLE: "yes" };
@@ -77,3 +94,37 @@ it("refuses an S3 store at an IP address without path style, since a bucket cann
   }
   hostOf({ ...store, S3_ENDPOINT: "https://s3.example.edu" });
 });
+
+it.each([
+  ["SMTP_URL", "smtp://bonafide:50%off@mail.example.edu:587", "has a user or password that cannot be decoded"],
+  ["RETENTION_EVENTS_DAYS", "999999999", "must be 36500 or less"],
+  ["RETENTION_ATTEMPTS_DAYS", "999999999", "must be 36500 or less"],
+  ["RETENTION_SECURITY_DAYS", "999999999", "must be 36500 or less"],
+  ["INNGEST_BASE_URL", "inngest.example.edu:8288", "must be a URL such as"],
+  ["METRICS_TOKEN", "sixteen-letters-é", "must have only letters, digits and signs of ASCII"],
+])("refuses at the start what would fail only in a job or request: %s=%s", (name, value, problem) => {
+  expect(() => hostOf({ PUBLIC_URL: "http://localhost:3000", [name]: value })).toThrow(`${name}: ${problem}`);
+});
+
+it("accepts a percent-encoded password of the mail server", () => {
+  const mail = { SMTP_URL: "smtp://bonafide:50%25off@mail.example.edu", MAIL_FROM: "a@example.edu" };
+  expect(() => hostOf({ PUBLIC_URL: "http://localhost:3000", ...mail })).not.toThrow();
+});
+
+it.each(["SMTP_CA", "APPLE_PUSH_CA", "GOOGLE_CA"])(
+  "refuses at the start a file of certificate authorities that is missing, empty or damaged: %s",
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), "authorities-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const refusalOf = (content: string | undefined) => () => {
+      const path = join(folder, "ca.pem");
+      if (content !== undefined) writeFileSync(path, content);
+      hostOf({ PUBLIC_URL: "http://localhost:3000", [name]: path });
+    };
+    const whole = rootCertificates[0]!;
+    expect(refusalOf(undefined)).toThrow(new RegExp(`${name}: the file .* cannot be read \\(ENOENT\\)`));
+    expect(refusalOf("no certificate")).toThrow(`${name}: the file`);
+    expect(refusalOf(`${whole}\n${whole.slice(0, 200)}`)).toThrow("holds a certificate that is damaged");
+    expect(refusalOf(`Our authority:\n${whole}\n${whole}\n`)).not.toThrow();
+  },
+);

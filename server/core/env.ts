@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -11,6 +12,8 @@ import { wordsFor } from "./input-words";
  */
 const flag = z.enum(["0", "1", "true", "false"]).transform((v) => v === "1" || v === "true");
 const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+/** Some hundred years at most: a date that is too far back cannot be calculated, and then nothing would be removed. */
+const retentionDays = (least: number) => z.coerce.number().int().min(least).max(36_500).default(30);
 const webUrl = z.url({ protocol: /^https?$/ });
 const list = z
   .string()
@@ -94,14 +97,19 @@ const schema = z.object({
     .string()
     .regex(/^(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/, "must be host or host:port")
     .optional(),
-  /** The URL under which people and machines reach this service, at the root of its host; a trailing slash is removed. */
+  /**
+   * The URL under which people and machines reach this service, at the root of its host. Read in the form in which
+   * browsers send an origin: HTTPS://Example.edu:443/ is https://example.edu.
+   */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((v) => v.replace(/\/+$/, ""))
     .refine(
       (v) => !/^https?:\/\/[^/]*[/?#]/i.test(v),
       "must have no path: the service is served at the root of a host, such as https://credentials.example.edu",
-    ),
+    )
+    .refine((v) => !v.includes("@"), "must have no user and password: it is printed in QR codes and sent in e-mails")
+    .transform((v) => URL.parse(v)?.origin ?? v),
   /** How many proxies (hops) in front of this server are trusted to set X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -127,12 +135,16 @@ const schema = z.object({
   /** A real Inngest server instead of the embedded engine: all three, or none. */
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
-  INNGEST_BASE_URL: z.url().optional(),
+  INNGEST_BASE_URL: webUrl.optional(),
   /**
    * Bearer token for /metrics. Without it, /metrics answers only requests from this machine. Set it if a proxy on this
    * machine adds no header, because its requests look like those from this machine.
    */
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .regex(/^[\x21-\x7e]*$/, "must have only letters, digits and signs of ASCII: a header cannot carry others")
+    .optional(),
   /** The most invitations that an organisation sends by e-mail in an hour; 0 is no limit. */
   INVITATIONS_PER_HOUR: count(100),
   /**
@@ -141,6 +153,7 @@ const schema = z.object({
    */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: "must be smtp://user:password@host:port, or smtps://" })
+    .refine(hasReadableCredentials, "has a user or password that cannot be decoded; write % as %25 there")
     .optional(),
   /** A PEM file with the certificate authorities of the SMTP server instead of Node's own, for a private one. */
   SMTP_CA: z.string().optional(),
@@ -180,10 +193,10 @@ const schema = z.object({
    * At least a week, so that no event and no attempt of a delivery is removed during its first schedule of retries
    * (server/webhooks/deliveries/schedule.ts).
    */
-  RETENTION_EVENTS_DAYS: z.coerce.number().int().min(7).default(30),
-  RETENTION_ATTEMPTS_DAYS: z.coerce.number().int().min(7).default(30),
+  RETENTION_EVENTS_DAYS: retentionDays(7),
+  RETENTION_ATTEMPTS_DAYS: retentionDays(7),
   /** For security events, which hold network addresses of people. */
-  RETENTION_SECURITY_DAYS: z.coerce.number().int().min(1).default(30),
+  RETENTION_SECURITY_DAYS: retentionDays(1),
 });
 
 export type Env = z.infer<typeof schema> & { HOST: string; DRAIN_SECONDS: number };
@@ -216,22 +229,44 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     problems.push("S3_ENDPOINT: is an IP address, so set S3_PATH_STYLE=1, or give the store a host name");
   if (!present["SMTP_URL"] !== !present["MAIL_FROM"])
     problems.push("SMTP_URL and MAIL_FROM go together; only one of them is set");
-  problems.push(...caProblems(present["SMTP_CA"]));
+  for (const name of ["SMTP_CA", "APPLE_PUSH_CA", "GOOGLE_CA"]) problems.push(...caProblems(name, present[name]));
   if (problems.length > 0 || !parsed.success) throw new EnvError(problems);
   const isBehindProxy = parsed.data.PUBLIC_URL.startsWith("https://");
   const { HOST = isBehindProxy ? "0.0.0.0" : "127.0.0.1", DRAIN_SECONDS = isBehindProxy ? 5 : 0 } = parsed.data;
   return { ...parsed.data, HOST, DRAIN_SECONDS };
 }
 
-/** A file that cannot be read would show only when the first e-mail is sent. */
-function caProblems(path: string | undefined): string[] {
+/**
+ * What is wrong with a file of certificate authorities. One that cannot be read would only show with the first
+ * connection, and Node ignores certificates that are not whole.
+ */
+function caProblems(name: string, path: string | undefined): string[] {
   if (path === undefined) return [];
   try {
-    return readFileSync(path, "utf8").includes("-----BEGIN CERTIFICATE-----")
-      ? []
-      : [`SMTP_CA: the file ${path} holds no certificate in PEM`];
+    const certificates = readFileSync(path, "utf8").match(pemCertificate) ?? [];
+    if (certificates.length === 0) return [`${name}: the file ${path} holds no certificate in PEM`];
+    return certificates.every(isCertificate) ? [] : [`${name}: the file ${path} holds a certificate that is damaged`];
   } catch (error) {
-    return [`SMTP_CA: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`];
+    return [`${name}: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`];
+  }
+}
+
+const pemCertificate = /-----BEGIN CERTIFICATE-----.*?(?:-----END CERTIFICATE-----|$)/gs;
+
+const isCertificate = (pem: string) => succeeds(() => new X509Certificate(pem));
+
+/** False if a % in the user or password of a URL does not begin an encoded character: decoding them would throw. */
+function hasReadableCredentials(url: string): boolean {
+  const { username, password } = URL.parse(url) ?? { username: "", password: "" };
+  return succeeds(() => decodeURIComponent(`${username}${password}`));
+}
+
+function succeeds(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,7 +7,7 @@ const hostile = fc.string({
   maxLength: 12,
 });
 
-it("takes off exactly the apostrophes that the guard put there", () => {
+it("removes exactly the apostrophes that the guard added", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(withoutGuard(guarded(text))).toBe(text);
@@ -16,7 +16,7 @@ it("takes off exactly the apostrophes that the guard put there", () => {
   );
 });
 
-it("leaves no cell that a spreadsheet runs, neither at the beginning nor behind a separator", () => {
+it("leaves no cell that a spreadsheet executes, neither at the beginning nor after a separator", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const cells = guarded(text).split(/[;\t\r\n]/);

@@ -1,10 +1,13 @@
 /**
- * Guards cells of CSV against formulas (CSV injection, OWASP): spreadsheets run a cell that begins with one of these
- * characters as a formula, also behind spaces and quotes. An apostrophe before it makes it text.
+ * Guards cells of CSV against formulas (CSV injection, OWASP): spreadsheets execute a cell that begins with one of
+ * these characters as a formula, even after spaces and quotes. An apostrophe before it makes it text.
  */
 const starters = new Set("=+-@|＝＋－＠");
 
-/** What may stand before a starter. An apostrophe is among them, so that a guard of the text itself is guarded once more. */
+/**
+ * Characters that may precede a starter. An apostrophe is one of them, so that a guard within the text itself gets
+ * another guard.
+ */
 const isSkipped = (character: string) => character === "'" || character === '"' || /\s/.test(character);
 
 const isBreak = (character: string | undefined) =>
@@ -14,16 +17,19 @@ const wholeNumber = /^[+-]?\d+(?:\.\d+)?$/;
 const numberAt = / *[+-]?\d+(?:\.\d+)?(?=[;\t\r\n]|$)/y;
 
 /**
- * Puts an apostrophe before what a spreadsheet could run: at the beginning, and after each semicolon, tab and line break,
- * since a program that separates columns by semicolons ignores quotes in the middle of a column, so a cell begins there.
- * Plain numbers such as -5 stay as they are. withoutGuard takes exactly these apostrophes off again.
+ * Adds an apostrophe before anything that a spreadsheet could execute: at the beginning, and after each semicolon, tab
+ * and line break, because a program that separates columns by semicolons ignores quotes in the middle of a column, so a
+ * cell begins there. Plain numbers such as -5 stay unchanged. withoutGuard removes exactly these apostrophes.
  */
 export function guarded(text: string): string {
   if (!mayRun(text) || wholeNumber.test(text)) return text;
   return rewrite(text, (at) => (at > 0 && isNumberAt(text, at) ? text[at]! : `'${text[at]!}`));
 }
 
-/** The text that guarded was given. Text without a guard comes back as it is, but for an apostrophe before a starter. */
+/**
+ * Restores the text before `guarded`. Text without a guard is returned unchanged, except for an apostrophe before a
+ * starter.
+ */
 export function withoutGuard(text: string): string {
   if (!text.includes("'") || !mayRun(text)) return text;
   return rewrite(text, (at) => (text[at] === "'" ? "" : text[at]!));
@@ -36,7 +42,7 @@ function isNumberAt(text: string, at: number): boolean {
   return numberAt.test(text);
 }
 
-/** Replaces each character at which a program could see the beginning of a formula. One pass, from the end. */
+/** Replaces each character that a program could read as the beginning of a formula. One pass, from the end. */
 function rewrite(text: string, replace: (at: number) => string): string {
   const found: number[] = [];
   let runs = false;

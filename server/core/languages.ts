@@ -1,20 +1,20 @@
-/** The languages of the public pages: what a reader's browser may ask for. The first is that of everybody else. */
+/** The languages of the public pages, which a reader's browser may ask for. The first is the default. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
-/** In which language a page of ours asks the API, so that dates and labels of the answer fit the page. */
+/** The language in which a page of ours calls the API, so that dates and labels of the answer match the page. */
 export const pageLanguageHeader = "x-page-language";
 
-/** The language that a text names; undefined for any other text. */
+/** Returns the language that a text names; undefined for any other text. */
 export const languageNamed = (text: string | null): Language | undefined => languages.find((each) => each === text);
 
 const read = new Map<string, Language>();
-/** There are few different headers; a flood of invented ones must not fill the memory. */
+/** There are few different headers in practice, but a flood of invented ones must not fill the memory. */
 const keptHeaders = 500;
 
-/** The language among ours that an Accept-Language header prefers (RFC 9110, section 12.5.4). */
+/** Returns the supported language that an Accept-Language header prefers (RFC 9110, section 12.5.4). */
 export function languageOf(header: string | null): Language {
   if (!header) return languages[0];
   let language = read.get(header);
@@ -38,6 +38,9 @@ function preferred(header: string): Language {
   }
   return best;
 }
+
+/** The locale in which those read who chose a language on no page of an organisation. */
+export const localeOf = (language: Language = languages[0]): string => locales[language];
 
 /** The locale in which a page of this language writes dates: the organisation's own, where that is of the language. */
 export const localeIn = (language: Language, own: string): string =>

@@ -40,7 +40,7 @@ function contenders() {
   });
 }
 
-it("a command that met a deadlock is done again, and each is done once", async () => {
+it("a command in a deadlock is repeated, and each is done once", async () => {
   const { ctx } = await world();
   const contend = contenders();
   expect(await Promise.all([contend(ctx, { rows: [1, 2] }), contend(ctx, { rows: [2, 1] })])).toEqual([2, 2]);
@@ -65,12 +65,12 @@ it("so is a request with an Idempotency-Key", async () => {
   expect(await times()).toEqual([4, 4]);
 });
 
-it("a command that meets a deadlock each time is answered 503, in each dialect, and changes nothing", async () => {
+it("a command that ends in a deadlock each time is answered 503, in each protocol, and changes nothing", async () => {
   const { ctx } = await world();
   const before = await times();
   let tries = 0;
   const meetings = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-  // Both want the row of the other one. PostgreSQL ends the one that asks first whether there is a deadlock.
+  // Both need the row of the other one. PostgreSQL ends the one that checks first for a deadlock.
   const unlucky = command({
     name: "subjects.update",
     scope: "subjects:write",

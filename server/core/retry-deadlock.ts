@@ -1,9 +1,9 @@
-/** How often work is begun before its deadlock is an error. */
+/** How often work is started before its deadlock is reported as an error. */
 const maxTries = 4;
 
 /**
- * Does work again if PostgreSQL ended it to resolve a deadlock (40P01; P2034 from Prisma). The work has to be all or
- * nothing: a transaction or a savepoint.
+ * Repeats work that PostgreSQL ended to resolve a deadlock (40P01; P2034 from Prisma). The work must be atomic: a
+ * transaction or a savepoint.
  */
 export async function retryDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)

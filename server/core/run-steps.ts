@@ -2,10 +2,13 @@ import { sql } from "./db";
 import type { Id } from "./ids";
 import { transaction, type Tx } from "./transaction";
 
-/** A step is begun this often before its run is given up: some 20 minutes, which outlast a short failure of a disk or of the blob store. */
+/**
+ * A step is started this often before its run is given up: some 20 minutes, which is longer than a short failure of a
+ * disk or of the blob store.
+ */
 export const maxAttempts = 10;
 
-/** What people are told of a run that was given up. */
+/** The explanation of a run that was given up. */
 export const gaveUp = (attempts: number): string =>
   `The run was tried ${attempts} times at the same place and did not get further. What was applied before stays. Start it again; if it fails again, tell whoever operates this service, whose log says why.`;
 
@@ -13,9 +16,9 @@ interface Definition {
   table: "connector_runs" | "policy_runs";
   /** Columns of a claimed run. */
   columns: string;
-  /** SQL: whether `run` has a step that may be done at the time `$1`. */
+  /** SQL: whether `run` has a step that is due at the time `$1`. */
   due: string;
-  /** SQL: whether a run found by `due` still has a step once it is locked. */
+  /** SQL: whether a run found by `due` still has a due step after it is locked. */
   open: string;
   /** SQL: further assignments for a run whose step begins, each after a comma. */
   begun?: string;
@@ -27,16 +30,17 @@ export interface Turn {
 }
 
 /**
- * The steps of runs that work in the background, each one transaction with its progress: a worker that is killed leaves
- * all of a step or none, and another goes on. The lock of the run's row is the claim. Organisations take turns, step by
- * step. A step that failed is tried again at once, then at growing intervals, up to five minutes (docs/decisions/382).
+ * The steps of runs that work in the background. Each step is one transaction with its progress: a killed worker leaves
+ * all of a step or none, and another worker continues. The lock of the run's row is the claim. Organisations take
+ * turns, step by step. A failed step is retried at once, then at growing intervals, up to five minutes
+ * (docs/decisions/382).
  */
 export class RunSteps<Work extends Turn & { attempts: number }> {
   constructor(private readonly definition: Definition) {}
 
   /**
-   * Takes the turn of the next run and counts the attempt. Committed by itself, so that a step that takes the process
-   * down with it is counted too, and has had its turn.
+   * Chooses the next run and counts the attempt. Commits this separately, so that a step that crashes the process is
+   * counted too, and the run has had its turn.
    */
   async begin(now: Date): Promise<Turn | undefined> {
     const { table, due } = this.definition;
@@ -54,9 +58,9 @@ export class RunSteps<Work extends Turn & { attempts: number }> {
   }
 
   /**
-   * Does the next step of a run whose turn was taken, unless somebody ended the run. Waits for another worker's step of
-   * it: two workers that passed over each other's lock would both leave the run, with its attempts counted and a pause
-   * before the next.
+   * Does the next step of a chosen run, unless somebody ended the run. Waits if another worker is doing its step: if
+   * two workers skipped each other's locked run, both would leave it with its attempts counted and a pause before the
+   * next one.
    */
   async step({ org_id, id }: Turn, now: Date, work: (tx: Tx, run: Work) => Promise<void>): Promise<void> {
     const { table, columns, open, begun = "" } = this.definition;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nextRun } from "./schedule";
 
-/** The next times of a cron in a time zone, from this instant on. */
+/** The next times of a cron in a time zone, after this instant. */
 function timesOf(cron: string, timeZone: string, from: string, n: number): string[] {
   const times: string[] = [];
   for (let at: Date | null = new Date(from); at && times.length < n; ) {
@@ -24,7 +24,7 @@ it("keeps the time of day of its zone when clocks change", () => {
   ]);
 });
 
-it("comes once on the day on which its time is skipped, and once on the day on which it comes twice", () => {
+it("fires once on a day on which its time is skipped, and once on a day on which its time occurs twice", () => {
   expect(timesOf("30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", 2)).toEqual([
     "2026-03-29T01:00",
     "2026-03-30T00:30",

@@ -7,14 +7,14 @@ export interface Schedule {
   timeZone: string;
 }
 
-/** A run looks at everybody, so runs are at least this far apart. */
+/** A run evaluates everybody, so runs are at least this far apart. */
 const leastMinutes = 5;
 
-// Numbers, names, lists, ranges and steps, as every cron has them; croner's own extensions are refused.
+// The common syntax of cron: numbers, names, lists, ranges and steps. croner's own extensions are refused.
 const cronField = String.raw`(?:\*|\d+|[A-Za-z]{3})(?:[-/]\w+)*(?:,(?:\d+|[A-Za-z]{3})(?:[-/]\w+)*)*`;
 const cronForm = new RegExp(`^${cronField}(?: ${cronField}){4}$`);
 
-/** A schedule as it is sent. Without a time zone, the organisation's is meant. */
+/** A schedule in a request. Its default time zone is the organisation's. */
 export const scheduleInput = z
   .strictObject({
     cron: z

@@ -29,16 +29,16 @@ export const scopes = [
   "settings:write",
 ] as const;
 
-/** The scopes to let a held or halted run go on. */
+/** The scopes that approve a held or halted run. */
 const approvalScopes: readonly TokenScope[] = ["connectors:approve", "policies:approve"];
 
-/** Scopes that a token has only if a person who has them named them for it. */
+/** Scopes that a token has only if a person who has them requested them by name. */
 export const namedScopes: readonly TokenScope[] = [...approvalScopes, "settings:write"];
 
-/** The scopes of a token that is made without naming scopes. */
+/** The scopes of a token that is created without naming scopes. */
 export const usualScopes: readonly TokenScope[] = scopes.filter((scope) => !namedScopes.includes(scope));
 
-/** Scopes that only people in the console can have. `members:owners` allows to make, demote and remove owners. */
+/** Scopes that only people in the console can have. `members:owners` allows adding, demoting and removing owners. */
 export const personScopes = [
   "members:read",
   "members:write",

@@ -1,7 +1,9 @@
 import { processState } from "./process-state";
 
-/** The types of security events: failed attempts to get in, and to do more than is allowed,
- * also by work that went on after the right to do it had ended. */
+/**
+ * The types of security events: failed attempts to get in or to do more than is allowed, including by stored work whose
+ * right had ended.
+ */
 export const securityEventTypes = [
   "sign_in_failed",
   "sign_in_limited",

@@ -65,7 +65,7 @@ it("runs further work after work that failed", async () => {
   expect(await turns.take(a, () => Promise.resolve(1))).toBe(1);
 });
 
-it("runs as many at a time as atOnce allows, and counts them", async () => {
+it("runs up to atOnce works at a time, and counts them", async () => {
   const turns = new Turns({ ...bounds, atOnce: 2 });
   const { begun, take, end } = works(turns);
   const all = [take(a, "a1"), take(a, "a2"), take(a, "a3"), take(b, "b1")];
@@ -81,7 +81,7 @@ it("runs as many at a time as atOnce allows, and counts them", async () => {
   expect(turns.counts).toEqual({ active: 0, waiting: 0 });
 });
 
-/** Takes a turn of a rank for work that ends when it is told to. */
+/** Takes a turn with a rank, for work that ends on command. */
 function ranked(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -107,7 +107,7 @@ it("runs work of the first rank before work that has waited longer behind it", a
   await Promise.all(all);
 });
 
-it("asks for a caller's rank when its turn may have come", async () => {
+it("asks for a caller's rank only when its turn may have come", async () => {
   const { begun, take, end } = ranked(new Turns(bounds));
   let rank: Rank = ranks.behind;
   const all = [take("x", () => rank, "x1"), take("x", () => rank, "x2"), take("y", ranks.behind)];
@@ -134,7 +134,7 @@ it("keeps one of several places, and half of the queue, for the first rank", asy
   expect(turns.counts).toEqual({ active: 0, waiting: 0 });
 });
 
-it("takes one work at a time from a caller of the last rank", async () => {
+it("runs one work at a time of a caller of the last rank", async () => {
   const { begun, take, end } = ranked(new Turns(bounds));
   const one = take("x", ranks.last);
   await expect(take("x", ranks.last)).rejects.toMatchObject({ code: "rate_limited" });

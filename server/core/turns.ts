@@ -17,25 +17,25 @@ export interface Bounds {
   waitMs: number;
 }
 
-/** Who comes before whom: work of a later rank starts only while none of an earlier rank waits. */
+/** The ranks of callers: work of a later rank starts only while no work of an earlier rank waits. */
 export const ranks = { first: 0, behind: 1, last: 2 } as const;
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
 interface Line {
-  /** Asked when its turn may have come, since a caller can fall behind while its work waits. */
+  /** Called when the work's turn may have come, because a caller can fall behind while its work waits. */
   rank(): Rank;
   waiting: Set<(rank: Rank) => void>;
 }
 
 /**
- * Limits work that takes much memory or time: this process runs few at a time. Further work waits in a short queue, and
- * callers take turns, so a caller that sends much work delays only itself. Work of later ranks leaves one place free
- * where there are several, and half of the queue.
+ * Limits work that takes much memory or time: this process runs few works at a time. Further work waits in a short
+ * queue, and callers take turns, so a caller that sends much work delays only itself. Work of later ranks leaves one
+ * place free if there are several, and half of the queue.
  */
 export class Turns {
   private active = 0;
   private waits = 0;
-  /** Of those, how many are of a later rank than the first. */
+  /** How many of the running works have a later rank than the first. */
   private activeBehind = 0;
   private waitsBehind = 0;
   private readonly held = new Map<Caller, number>();
@@ -51,7 +51,8 @@ export class Turns {
 
   /**
    * Waits for the caller's turn and runs the work.
-   * @param rankOf the caller's rank at any moment; of the last rank, one work at a time is taken
+   *
+   * @param rankOf returns the caller's present rank; of callers of the last rank, one work runs at a time
    * @throws DomainError rate_limited if the caller has its share already; unavailable if the queue is full or too slow
    */
   async take<T>(caller: Caller, work: () => Promise<T>, rankOf: () => Rank = () => ranks.first): Promise<T> {

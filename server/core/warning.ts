@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Something that was done as asked and is likely to be a mistake. It refuses nothing. */
+/** A remark on something that was done as requested but is probably a mistake. It refuses nothing. */
 export const warningSchema = z
   .object({
     code: z.string(),

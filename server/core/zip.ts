@@ -8,9 +8,9 @@ export interface ArchivedFile {
 }
 
 /**
- * Writes files as a ZIP archive (Zip64 where it grows large) while the client reads. Memory holds one file and some
- * bytes of each name: the next file is asked for once the last one was read. An error of `files` ends the archive
- * without its directory, so that no program takes it for whole.
+ * Writes files as a ZIP archive (Zip64 for a large one) while the client reads. Memory holds one file and a few bytes
+ * of each name: the next file is requested once the last one was read. An error of `files` ends the archive without its
+ * directory, so that programs recognise it as incomplete.
  */
 export async function* zipOf(files: AsyncIterable<ArchivedFile>, modifiedAt: Date): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
@@ -20,11 +20,14 @@ export async function* zipOf(files: AsyncIterable<ArchivedFile>, modifiedAt: Dat
     zip.end();
   };
   write().catch((error: unknown) => output.destroy(error as Error));
-  // Ending the loop early destroys the output, and nothing asks for further files.
+  // Ending the loop early destroys the output, so no further files are requested.
   for await (const chunk of output) yield chunk as Uint8Array;
 }
 
-/** Adds a file; done once its bytes were read. A buffer that is handed to ZipFile whole stays in memory until its end. */
+/**
+ * Adds a file; resolves once its bytes were read. A buffer that is passed to ZipFile as a whole would stay in memory
+ * until the end of the archive.
+ */
 function added(zip: ZipFile, { name, bytes }: ArchivedFile, mtime: Date): Promise<void> {
   let source: Readable | null = Readable.from([Buffer.from(bytes)]);
   return new Promise((resolve, reject) => {
@@ -37,8 +40,8 @@ function added(zip: ZipFile, { name, bytes }: ArchivedFile, mtime: Date): Promis
 }
 
 /**
- * Returns a part of a file name that every system takes, from any text: letters and digits of any script, spaces,
- * hyphens and dots within; no path, no control or direction characters, at most 60 of them.
+ * Converts any text to a part of a file name that every system accepts: letters and digits of any script, spaces,
+ * hyphens and inner dots; no path, no control or direction characters, at most 60 characters.
  */
 export function safeName(text: string): string {
   const kept = text

@@ -46,7 +46,7 @@ describe("an academic template", () => {
     expect([kept.status, kept.json()["code"]]).toEqual([409, "achievement_in_use"]);
   });
 
-  it("of another kind takes no achievement, and none of another organisation is found", async () => {
+  it("of another kind takes no achievement, and does not find those of another organisation", async () => {
     const [w, other] = [await world(), await world()];
     const [{ id }, theirs] = [await publishedAchievement(w.ctx), await publishedAchievement(other.ctx)];
     const token = await w.key();
@@ -60,7 +60,7 @@ describe("an academic template", () => {
 });
 
 describe("an academic credential", () => {
-  it("keeps the version of the achievement that was current at issue", async () => {
+  it("keeps the version of the achievement that was current when it was issued", async () => {
     const w = await world();
     const achievement = await publishedAchievement(w.ctx);
     const template = await academic(w, achievement.id);
@@ -85,7 +85,7 @@ describe("an academic credential", () => {
     });
   });
 
-  it("states none where its template names none, and the one that is sent at issue, also when reissued", async () => {
+  it("states no achievement if its template names none, except one that the request names, also when it is reissued", async () => {
     const w = await world();
     const achievement = await publishedAchievement(w.ctx);
     const template = await academic(w);
@@ -96,7 +96,7 @@ describe("an academic credential", () => {
     expect(await reissueCredential(w.ctx, { id: sent.id })).toMatchObject({ achievementVersionId: next.id });
   });
 
-  it("does not take an achievement that is not the template's, nor does a card take any", async () => {
+  it("accepts neither another achievement than the template's nor, for a card, any achievement", async () => {
     const w = await world();
     const [named, other] = [await publishedAchievement(w.ctx), await publishedAchievement(w.ctx)];
     const token = await w.key();
@@ -128,7 +128,7 @@ describe("the results that a credential states", () => {
     ],
   } satisfies Parameters<typeof publishedAchievement>[1];
 
-  it("are those that its achievement describes, whether it is issued, changed or reissued", async () => {
+  it("are those that its achievement describes, when it is issued, changed or reissued", async () => {
     const w = await world();
     const token = await w.key();
     const { id: templateId } = await academic(w, (await publishedAchievement(w.ctx, content)).id);
@@ -167,7 +167,7 @@ describe("the results that a credential states", () => {
     expect((await change("POST", "/reissue", {})).status).toBe(201);
   });
 
-  it("are refused where nothing describes them, since the document cannot state them", async () => {
+  it("are refused if nothing describes them, because the document cannot state them", async () => {
     const w = await world();
     const token = await w.key();
     const templates = [await academic(w, (await publishedAchievement(w.ctx)).id), await academic(w)];
@@ -213,7 +213,7 @@ describe("the results that a credential states", () => {
     expect((await reissue({ data: { results: { points: 8 }, creditsEarned: 120 } })).status).toBe(201);
   });
 
-  it("are numbers where their type says so", async () => {
+  it("are numbers if their type says so", async () => {
     const w = await world();
     const types = ["Percent", "GradePointAverage", "RawScore", "ScaledScore"] as const;
     const achievement = await publishedAchievement(w.ctx, {
@@ -237,7 +237,7 @@ describe("the results that a credential states", () => {
     expect((await issued(w.ctx, templateId, { data: { results } })).data).toMatchObject({ results });
   });
 
-  it("are described without contradiction", async () => {
+  it("are described without contradictions", async () => {
     const w = await world();
     const token = await w.key();
     const make = async (description: object) => {

@@ -33,7 +33,7 @@ const shows = (text: string) => ({
   publicFields: ["motto"],
 });
 
-/** A template with two published versions, and a way to show the second on what was issued from the first. */
+/** A template with two published versions, and a function that applies the second to credentials of the first. */
 async function redesigned(w: World, kind: "membership" | "academic" = "membership") {
   const template = await publishedTemplate(w.ctx, { kind, design: shows("Old motto") });
   const token = await w.key();
@@ -46,7 +46,7 @@ async function redesigned(w: World, kind: "membership" | "academic" = "membershi
   };
 }
 
-it("live credentials show the version, data and expiry stay, and what has ended keeps its own", async () => {
+it("applies the version to live credentials, whose data and expiry stay, and not to ended ones", async () => {
   const w = await world();
   const { template, publishNext, apply } = await redesigned(w);
   const active = await issued(w.ctx, template.id, { data: { motto: "kept" }, expiresAt: "2099-01-01T00:00:00Z" });
@@ -84,7 +84,7 @@ it("live credentials show the version, data and expiry stay, and what has ended 
   );
 });
 
-it("showing a version twice changes nothing the second time", async () => {
+it("applying a version twice changes nothing the second time", async () => {
   const w = await world();
   const { template, publishNext, apply } = await redesigned(w);
   await issued(w.ctx, template.id);
@@ -96,7 +96,7 @@ it("showing a version twice changes nothing the second time", async () => {
   expect((await eventsOf(w.orgId)).filter(({ type }) => type === "credential.updated")).toHaveLength(1);
 });
 
-it("another number of live credentials is refused with the present one, and nothing is done", async () => {
+it("refuses a wrong number of live credentials with the present one, and does nothing", async () => {
   const w = await world();
   const { template, publishNext, apply } = await redesigned(w);
   const { id, templateVersionId } = await issued(w.ctx, template.id);
@@ -123,7 +123,7 @@ it("a draft, and any version of an academic template, is refused", async () => {
   expect((await getCredential(w.ctx, { id: degree.id })).templateVersionId).toBe(degree.templateVersionId);
 });
 
-it("gives live credentials a signed QR code and a place in the status lists, suspended ones as such, and ended ones none", async () => {
+it("gives live credentials a signed QR code and an index in the status lists, with the state of suspended ones; ended ones get none", async () => {
   const w = await world();
   const { template, apply } = await redesigned(w);
   const [active, suspended, ended] = [
@@ -152,7 +152,7 @@ it("gives live credentials a signed QR code and a place in the status lists, sus
     return Bitstring.decode(credentialSubject.encodedList).get(index) === 1;
   };
   expect(await Promise.all([isSet("suspension", places[0]!), isSet("suspension", places[1]!)])).toEqual([false, true]);
-  // Shown once more, they keep their places.
+  // When the version is applied again, they keep their indexes.
   await createTemplateVersion(w.ctx, { id: template.id, design: { signedQr: true }, publish: true });
   expect((await apply(2, 3)).status).toBe(202);
   await finish();

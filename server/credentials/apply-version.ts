@@ -11,11 +11,13 @@ import { stateAt } from "./state-sql";
 const largestCount = 2_147_483_647;
 
 /**
- * Shows a published version on the live credentials that exist, as a job: active, suspended and pending ones. The caller
- * sends the expected number; if the actual number differs, nothing happens. Leaves an audit entry; the job emits
- * credential.updated for each credential that showed another version. Academic credentials keep theirs for good.
+ * Applies a published version to the existing live credentials of its template, as a job: active, suspended and pending
+ * ones. The caller sends the expected number; if the actual number differs, nothing happens. Leaves an audit entry; the
+ * job emits credential.updated for each credential that had another version. Academic credentials keep their version
+ * permanently.
  *
- * @throws DomainError `version_state` if the version is not published; `wrong_kind` for an academic template; `count_mismatch`
+ * @throws DomainError `version_state` if the version is not published; `wrong_kind` for an academic template;
+ * `count_mismatch`
  */
 export const applyTemplateVersion = command({
   name: "templates.versions.apply",

@@ -16,7 +16,9 @@ import { alreadyHeld, findHeld, type NewCredential } from "./insert-credentials"
 import { linkMs, newToken } from "./misdirected";
 import type { CredentialRow } from "./view";
 
-/** What is issued once its holder has confirmed the name. `draft` is checked now, and made anew at the confirmation. */
+/**
+ * What to issue once the holder has confirmed the name. `draft` is checked now, and built again at the confirmation.
+ */
 export interface NewAsk extends NewCredential {
   input: IssueInput;
 }
@@ -27,16 +29,19 @@ export interface Asked {
   created: boolean;
 }
 
-/** A new request conflicts with one that waits only while that one is decided. More failures in a row are no coincidence. */
+/**
+ * A new request conflicts with a waiting one only until that one is decided. More failures in a row are no coincidence.
+ */
 const maxTries = 10;
 
 /**
- * Makes requests that holders confirm their names (docs/decisions/513). Of a person and template, one exclusive request
- * waits at a time. If the person holds a live credential or is asked already, `ifExists` decides: `replace` gives the
- * waiting request the new terms and a new link. Emits name_confirmation.requested, after which the holder gets the link.
+ * Creates requests in which holders confirm their names (docs/decisions/513). For each person and template, one
+ * exclusive request waits at a time. If the person holds a live credential or has a waiting request, `ifExists`
+ * decides: `replace` gives the waiting request the new terms and a new link. Emits name_confirmation.requested, after
+ * which the holder gets the link.
  *
- * @returns one outcome for each, in their order: a request, the credential that is held already, or an error:
- *   credential_exists, name_unconfirmed, or the reason why a suspended credential is not replaced
+ * @returns one outcome for each, in order: a request, the existing credential, or an error: credential_exists,
+ * name_unconfirmed, or the reason why a suspended credential is not replaced
  */
 export async function askNames(
   ctx: TxCtx,
@@ -104,7 +109,7 @@ function alreadyAsked(id: Id<"ncf">): DomainError {
   );
 }
 
-/** The terms of an issue in the form in which the API takes them, so that they can be parsed again at the confirmation. */
+/** Returns the terms of an issue in the API's format, so that they can be parsed again at the confirmation. */
 function termsOf({ subject: _, templateId: __, achievementId, ...rest }: IssueInput): ConfirmationTerms {
   return { ...(achievementId && { achievementId: publicId("ach", achievementId) }), ...rest };
 }

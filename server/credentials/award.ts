@@ -6,16 +6,16 @@ import type { CredentialRow } from "./view";
 
 export type ResultDescription = AchievementContent["resultDescriptions"][number];
 
-/** A result that a credential states, as people read it. */
+/** A result of a credential, as people read it. */
 interface StatedResult {
   key: string;
   name: string;
   value: string;
-  /** The rank and points of the rubric level that was achieved, or what is needed to pass. */
+  /** The rank and points of the achieved rubric level, or the value that is needed to pass. */
   remark: string | null;
 }
 
-/** What an academic credential says of its award, in the terms of the version of the achievement that it states. */
+/** The award of an academic credential, in the terms of its version of the achievement. */
 export interface Award {
   results: StatedResult[];
   credits: { earned: number; available: number | null } | null;
@@ -24,7 +24,9 @@ export interface Award {
   awardedOn: string;
 }
 
-/** Results without a description stand under their keys: an achievement without descriptions accepts any results. */
+/**
+ * Results without a description are listed under their keys: an achievement without descriptions accepts any results.
+ */
 export function awardOf(
   { data, valid_from }: Pick<CredentialRow, "data" | "valid_from">,
   descriptions: readonly ResultDescription[],

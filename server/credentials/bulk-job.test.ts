@@ -120,7 +120,7 @@ describe("bulk jobs", () => {
     expect(created.actor).toMatchObject({ type: "api_key" });
   });
 
-  it("name the person of a refused row that is about no credential", async () => {
+  it("name the person of a refused row that concerns no credential", async () => {
     const w = await world();
     const [template, token] = [await publishedTemplate(w.ctx), await w.key()];
     const ada = { externalId: "p-0", displayName: "Ada" };
@@ -151,7 +151,7 @@ describe("bulk jobs", () => {
     expect(await createdIn(w)).toBe(1);
   });
 
-  it("record which rows already were so, and the credential that a refusal concerns", async () => {
+  it("record which rows needed no change, and the credential that a refusal concerns", async () => {
     const w = await world();
     const token = await w.key();
     const template = await publishedTemplate(w.ctx);
@@ -391,7 +391,7 @@ describe("a bulk job whose actor may no longer act", () => {
     await expectStopped(w, job.id, /“Sync” .*revoked/);
   });
 
-  it("stops after its access token was revoked, even if the token has expired since, but goes on after the token expired", async () => {
+  it("stops after its access token was revoked, even if the token has expired since, but continues after a mere expiry", async () => {
     const w = await world();
     const client = await createOAuthClient(w.ctx, { name: "Sync" });
     const form = (path: string, fields: object) =>
@@ -582,7 +582,7 @@ describe("POST /v1/templates/{id}/revoke-credentials", () => {
     expect((await auditOf(w.orgId)).filter((action) => action.startsWith("bulk_job."))).toEqual([]);
   });
 
-  it("takes its own scope and no other", async () => {
+  it("requires its own scope and no other", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await issued(w.ctx, template.id);

@@ -63,7 +63,7 @@ describe("POST /v1/credentials/bulk", () => {
     );
   });
 
-  it("keeps nothing of a bad row and all of the good ones", async () => {
+  it("discards a bad row completely and keeps all good rows", async () => {
     const { w, template, ids } = await some(3);
     const other = await some(1);
     const before = (await typesOf(w)).length;
@@ -118,7 +118,7 @@ describe("POST /v1/credentials/bulk", () => {
     ]);
   });
 
-  it("tells rows that already were so from rows that changed something", async () => {
+  it("distinguishes rows that needed no change from rows that changed something", async () => {
     const { w, template, ids } = await some(2);
     const changed = async (input: Parameters<typeof bulkCredentials>[1]) =>
       (await bulkCredentials(w.ctx, input)).result!.data.map((row) => (row.ok ? row.changed : row.error.code));

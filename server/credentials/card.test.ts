@@ -20,7 +20,7 @@ const design = {
   publicFields: ["name"],
 };
 
-test("an ID shows its subject as it is now; an academic credential shows it as it was at issue", async () => {
+test("an ID shows its subject's present data; an academic credential shows the data when it was issued", async () => {
   const w = await world();
   for (const [kind, holder, grade] of [
     ["student_id", "Ada King", "A"],
@@ -39,7 +39,7 @@ test("an ID shows its subject as it is now; an academic credential shows it as i
   }
 });
 
-test("data entered at issue replaces the subject's attribute on the card, in public and in the expiry, and leaves the subject unchanged", async () => {
+test("data that was entered when issuing replaces the subject's attribute on the card, in public and in the expiry, and leaves the subject unchanged", async () => {
   const w = await world();
   const fields = ["grade", "thesis.title"].map((path) => ({
     key: path.split(".")[0]!,
@@ -94,7 +94,7 @@ test("the card of another organisation is not found", async () => {
   await expect(getCredentialCard(other.ctx, { id: credential.id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the card of an academic credential says what its document states of the award, in words", async () => {
+test("the card of an academic credential shows its award in words, as its document states it", async () => {
   const w = await world();
   const achievement = await publishedAchievement(w.ctx, {
     resultDescriptions: [
@@ -142,7 +142,7 @@ test("the card of an academic credential says what its document states of the aw
   expect(card.hiddenFromFiles).toEqual(["results.thesis", "results.state", "credits", "evidence"]);
 });
 
-test("the award without an achievement holds the credits; other kinds have none", async () => {
+test("the award without an achievement has only the credits; other kinds have no award", async () => {
   const w = await world();
   const academic = await publishedTemplate(w.ctx, { kind: "academic" });
   const own = await issued(w.ctx, academic.id, {

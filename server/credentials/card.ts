@@ -36,7 +36,7 @@ interface CardRow {
 }
 
 /**
- * Returns what the organisation sees on a credential's card: the design of its version and the value of every field, as
+ * Returns the organisation's view of a credential's card: the design of its version and the value of every field, as
  * holders see them. `photo` says whether the card shows a photo.
  */
 export const getCredentialCard = query({
@@ -60,9 +60,9 @@ export const getCredentialCard = query({
         ? []
         : shownFields(design, { subject, attributes, credential }, "all", { timeZone, locale }),
       achievement: achievementId && { id: publicId("ach", achievementId), version: achievementVersion },
-      /** What an academic credential says of the award; null for others, and for an erased holder. */
+      /** The award of an academic credential; null for other kinds, and for an erased holder. */
       award: isAcademic ? awardOf(row, results, creditsAvailable, timeZone) : null,
-      /** What keeps its files from whoever has the code: nothing, if the list is empty. */
+      /** Why its files are not public; if the list is empty, they are. */
       hiddenFromFiles: isAcademic ? hiddenParts(design, recipientIdentity, results, row.data) : [],
     };
   },

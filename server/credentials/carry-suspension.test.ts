@@ -58,7 +58,7 @@ it.each(Object.entries(ways))(
 );
 
 it.each(Object.entries(ways))(
-  "%s of a suspended credential needs the scope credentials:revoke and changes nothing without it",
+  "%s of a suspended credential requires the scope credentials:revoke, and changes nothing without it",
   async (_, way) => {
     const w = await world();
     const before = await suspended(w);
@@ -96,7 +96,7 @@ it("a suspended credential is not replaced by one that starts later", async () =
   expect(refused.json()["detail"]).toContain("Resume it first");
 });
 
-it("one that was revoked while it was suspended is not told to be resumed", async () => {
+it("the error for one that was revoked while suspended does not suggest resuming it", async () => {
   const w = await world();
   const before = await suspended(w);
   await revokeCredential(w.ctx, { id: before.id, reason: "Left" });
@@ -110,7 +110,7 @@ it("one that was revoked while it was suspended is not told to be resumed", asyn
   );
 });
 
-it("ending a suspended credential sooner needs the scope credentials:revoke", async () => {
+it("ending a suspended credential sooner requires the scope credentials:revoke", async () => {
   const w = await world();
   const { id } = await suspended(w);
   const issuer = w.as("credentials:issue");
@@ -123,7 +123,7 @@ it("ending a suspended credential sooner needs the scope credentials:revoke", as
   });
 });
 
-it("reissuing a pending credential keeps its start, unless another is sent", async () => {
+it("reissuing a pending credential keeps its start, unless the request sends another", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { validity: { type: "duration", amount: 1, unit: "years" } });
   const before = await issued(w.ctx, template.id, { validFrom: "2090-01-01T00:00:00Z" });

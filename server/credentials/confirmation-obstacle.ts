@@ -1,24 +1,27 @@
 import { liveStates } from "./states";
 
-/** Why a request to confirm a name that waits cannot be issued at present. */
+/** Why a waiting request to confirm a name cannot be issued at present. */
 export const confirmationObstacles = ["inactive", "expired", "held", "revoked"] as const;
 export type ConfirmationObstacle = (typeof confirmationObstacles)[number];
 
-/** What decides on the obstacle of a request. */
+/** The facts that decide on the obstacle of a request. */
 export interface ObstacleFacts {
   state: string;
   terms: { expiresAt?: unknown; ifExists?: unknown };
   is_active: boolean;
   /** Why the person's credential of the template was revoked after the holder was asked; null if none was. */
   revoked_reason: string | null;
-  /** The code of the credential of the template that the person holds; null for none. */
+  /** The code of the template's credential that the person holds; null for none. */
   held_code: string | null;
 }
 
 /** SQL: the columns of ObstacleFacts, with joinObstacles. */
 export const obstacleColumns = `holder.is_active, revoked.reason AS revoked_reason, held.code AS held_code`;
 
-/** SQL: joins what the request `n` is checked against. Requests of repeatable templates are in nobody's way. */
+/**
+ * SQL: joins the rows against which the request `n` is checked. Requests of repeatable templates have no such
+ * obstacles.
+ */
 export const joinObstacles = `LEFT JOIN LATERAL (
   SELECT coalesce(revocation_reason, '') AS reason FROM credentials c
   WHERE n.state = 'waiting' AND n.exclusive AND c.org_id = n.org_id AND c.subject_id = n.subject_id AND c.template_id = n.template_id AND c.exclusive
@@ -32,7 +35,7 @@ LEFT JOIN LATERAL (
   LIMIT 1
 ) held ON true`;
 
-/** @returns why nothing can be issued for a request that waits; null if nothing is in its way or it was decided */
+/** @returns why nothing can be issued for a waiting request; null if nothing prevents it or it was decided */
 export function obstacleOf(
   { state, terms, is_active, revoked_reason, held_code }: ObstacleFacts,
   now: Date,

@@ -16,12 +16,12 @@ import { sourceTypes } from "./view";
 export const confirmationStates = ["waiting", "confirmed", "cancelled"] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
 
-/** What is issued at the confirmation, besides person and template, as POST /v1/credentials takes it. */
+/** The terms to issue at the confirmation, besides person and template, in the format of POST /v1/credentials. */
 export type ConfirmationTerms = Omit<IssueInput, "subject" | "templateId" | "achievementId"> & {
   achievementId?: string;
 };
 
-/** A row of `name_confirmations`, with what people read about it. */
+/** A row of `name_confirmations`, with the facts that people see with it. */
 export interface ConfirmationRow extends ObstacleFacts {
   id: Id<"ncf">;
   subject_id: Id<"sub">;
@@ -39,11 +39,11 @@ export interface ConfirmationRow extends ObstacleFacts {
   updated_at: Date;
   /** The name on record now. */
   record_name: string;
-  /** The holder's address now. */
+  /** The holder's present address. */
   email: string | null;
-  /** The name that the holder asked for and nobody has decided on yet. */
+  /** The undecided name that the holder asked for. */
   requested_name: string | null;
-  /** What became of the newest e-mail; null where it went to another address than the present one. */
+  /** The result of the newest e-mail; null if it went to another address than the present one. */
   mail_state: MessageState | null;
 }
 
@@ -68,7 +68,11 @@ export async function loadConfirmations(ctx: TxCtx, ids: Id<"ncf">[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks requests in the order of their ids, so that two sets cannot deadlock. @returns the ids of those that wait */
+/**
+ * Locks requests in the order of their ids, so that two sets cannot deadlock.
+ *
+ * @returns the ids of the waiting ones
+ */
 export async function lockWaiting(ctx: TxCtx, ids: Id<"ncf">[]): Promise<Id<"ncf">[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.sql<{ id: Id<"ncf"> }>(
@@ -153,7 +157,7 @@ export function confirmationView(row: ConfirmationRow, { scopes, now }: Pick<Ctx
   };
 }
 
-/** The facts of a request that events carry: no name and no address. */
+/** The facts of a request in events: no name and no address. */
 export const confirmationFactsOf = (row: ConfirmationRow) => ({
   object: "name_confirmation" as const,
   id: publicId("ncf", row.id),

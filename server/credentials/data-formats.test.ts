@@ -43,28 +43,31 @@ const wrong: [what: string, data: Record<string, unknown>, pointer: string, code
 ];
 
 describe("data that does not fit the format of its field", () => {
-  it.each(wrong)("%s is refused at issue, reissue, update and in a bulk request", async (_, data, pointer, code) => {
-    const { id } = await issued(w.ctx, templateId, { data: aDay });
-    const bulk = await call("POST", "/v1/credentials/bulk", {
-      token,
-      body: { action: "issue", items: [{ subject: subject(), templateId, data }] },
-    });
-    const { error } = bulk.json<{ data: [{ error: { status: number; errors: object[] } }] }>().data[0];
-    const answers = [
-      await call("POST", "/v1/credentials", { token, body: { subject: subject(), templateId, data } }),
-      await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
-      await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
-    ].map((answer) => answer.json<{ status: number; errors: object[] }>());
-    for (const problem of [...answers, error]) {
-      expect(problem.status).toBe(400);
-      expect(problem.errors).toEqual([{ pointer, code, message: expect.stringMatching(/must be a .* such as \S+/) }]);
-    }
-    const [{ n }] = (await sql<{ n: number }>(
-      `SELECT count(*)::int AS n FROM credentials WHERE org_id = $1 AND data @> $2`,
-      [w.orgId, data],
-    )) as [{ n: number }];
-    expect(n).toBe(0);
-  });
+  it.each(wrong)(
+    "%s is refused when issuing, reissuing, updating and in a bulk request",
+    async (_, data, pointer, code) => {
+      const { id } = await issued(w.ctx, templateId, { data: aDay });
+      const bulk = await call("POST", "/v1/credentials/bulk", {
+        token,
+        body: { action: "issue", items: [{ subject: subject(), templateId, data }] },
+      });
+      const { error } = bulk.json<{ data: [{ error: { status: number; errors: object[] } }] }>().data[0];
+      const answers = [
+        await call("POST", "/v1/credentials", { token, body: { subject: subject(), templateId, data } }),
+        await call("POST", `/v1/credentials/${id}/reissue`, { token, body: { data } }),
+        await call("PATCH", `/v1/credentials/${id}`, { token, body: { data } }),
+      ].map((answer) => answer.json<{ status: number; errors: object[] }>());
+      for (const problem of [...answers, error]) {
+        expect(problem.status).toBe(400);
+        expect(problem.errors).toEqual([{ pointer, code, message: expect.stringMatching(/must be a .* such as \S+/) }]);
+      }
+      const [{ n }] = (await sql<{ n: number }>(
+        `SELECT count(*)::int AS n FROM credentials WHERE org_id = $1 AND data @> $2`,
+        [w.orgId, data],
+      )) as [{ n: number }];
+      expect(n).toBe(0);
+    },
+  );
 
   it("fails only its own row of a bulk request", async () => {
     const rows = [{ awardedOn: "2026-02-31" }, aDay].map((data) => ({ subject: subject(), templateId, data }));
@@ -85,7 +88,7 @@ describe("data that fits", () => {
     expect(credential.data).toEqual(data);
   });
 
-  it("can be added to data with a wrong value from before the format, and reissued with it", async () => {
+  it("can be added to data whose wrong value is older than the format, and reissued with it", async () => {
     const { id } = await issued(w.ctx, templateId, { data: aDay });
     await sql(`UPDATE credentials SET data = '{"awardedOn": "2026-02-31"}' WHERE org_id = $1 AND id = $2`, [
       w.orgId,

@@ -10,17 +10,17 @@ import type { IssueContext } from "./issue-context";
 import { snapshot } from "./snapshot";
 import type { CredentialRow } from "./view";
 
-/** Who or what had a credential issued. */
+/** The person, key or policy that had a credential issued. */
 export type Source = { type: CredentialRow["source_type"]; id: string | null };
 
-/** The source of an issue that names no other. */
+/** The source of an issue without a named source. */
 export function sourceOf({ actor }: Ctx): Source {
   return { type: actor.type === "user" || actor.type === "operator" ? "console" : "api", id: actor.id };
 }
 
 /**
- * The source of a credential that replaces another: what a policy issued stays the policy's, so that the new card ends
- * as the old one would have (docs/decisions/425). A policy that replaces a credential owns the new one.
+ * The source of a credential that replaces another one. A policy's credential stays the policy's, so that the new card
+ * ends as the old one would have (docs/decisions/425). A policy that replaces a credential owns the new one.
  */
 export const sourceOfReplacement = (before: CredentialRow, by: Source): Source =>
   before.source_type === "policy" && by.type !== "policy" ? { type: "policy", id: before.source_id } : by;
@@ -43,7 +43,7 @@ export type Draft = Pick<
   source: Source;
   /**
    * Whether the subject may hold only one live credential of the template that is exclusive. Of a repeatable template,
-   * only what a policy issues is (docs/decisions/407).
+   * only a policy's credentials are (docs/decisions/407).
    */
   exclusive: boolean;
 };
@@ -86,8 +86,9 @@ export function draft(
 }
 
 /**
- * The data with the day of an academic award, where the credential is to begin with a day: who chooses a day sends its
- * first instant, which in other time zones falls within the day before (decision 535). A day that was sent stays.
+ * Returns the data with the day of an academic award if the credential begins with a day: the caller sends the first
+ * instant of a chosen day, which falls within the day before in other time zones (decision 535). A day in the request
+ * is kept.
  */
 function awardDay(
   { kind, timeZone }: IssueContext,

@@ -5,9 +5,11 @@ import { insertCredentials, type Inserted, type NewCredential } from "./insert-c
 import { issuedUnasked } from "./issued-unasked";
 
 /**
- * Inserts drafts, and cancels the requests to confirm a name that waited for the same credentials: a template may have asked
- * before, and ask no more. The requests are locked before the credentials, as a confirmation does, to avoid deadlocks.
- * @returns what insertCredentials returns
+ * Inserts drafts, and cancels waiting requests to confirm a name for the same credentials: a template may have asked
+ * before, and no longer do so. The requests are locked before the credentials, in the same order as a confirmation, to
+ * avoid deadlocks.
+ *
+ * @returns the result of insertCredentials
  */
 export async function insertAndEndAsks(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const waiting = await findWaiting(

@@ -13,15 +13,14 @@ import { peopleOfRows } from "./people-of-rows";
 interface ExportedRow {
   index: number;
   ok: boolean | null;
-  /** What was sent; null once the row has succeeded. */
+  /** The row as it was sent; null after the row has succeeded. */
   input: { subject?: { id?: unknown; externalId?: unknown; displayName?: unknown } | null } | null;
   result: { credentialId?: string; changed?: boolean; error?: RowError } | null;
 }
 
 /**
- * Exports the rows of a bulk job as CSV: each row's place in the request, the person, and its error. A row with `ok`
- * false says what to correct and holds, as `item`, what was sent. The file names people, so it also takes the scope
- * subjects:read.
+ * Exports the rows of a bulk job as CSV: each row's position in the request, the person, and its error. A row with `ok`
+ * false says what to correct and has the sent row as `item`. Requires subjects:read too, because the file names people.
  */
 export const exportBulkRows = query({
   name: "bulk.rows.export",

@@ -33,8 +33,8 @@ const ofCredential = [
 ] as const;
 
 /**
- * Exports all credentials that a list with these filters shows, as CSV, with the present names of holder and template.
- * The file names the holders, so it also takes the scope subjects:read.
+ * Exports all credentials of a list with these filters as CSV, with the present names of holder and template. Requires
+ * subjects:read too, because the file names the holders.
  */
 export const exportCredentials = query({
   name: "credentials.export",

@@ -37,7 +37,7 @@ interface HistoryRow {
   created_at: Date;
 }
 
-/** Lists every step of a credential's life, newest first. The history is kept as long as the credential. */
+/** Lists every change in a credential's life, newest first. The history is kept as long as the credential. */
 export const listCredentialHistory = query({
   name: "credentials.history",
   scope: "credentials:read",

@@ -5,7 +5,7 @@ import { attributes } from "@/server/subjects/attributes";
 import { externalId } from "@/server/subjects/external-id";
 import { subjectFields } from "@/server/subjects/input";
 
-/** A reason that is public: whoever verifies the credential reads it. */
+/** A public reason, which everyone who verifies the credential sees. */
 export const publicReason = line(500)
   .min(1, "must not be empty")
   .meta({ description: "Public: shown to anyone who verifies the credential." });
@@ -60,7 +60,7 @@ export const expiresAt = instant
   .optional()
   .meta({ description: "As the template's validity says unless sent; null is never." });
 
-/** The terms of a credential: when it is valid, and what it says. */
+/** The terms of a credential: its validity and its data. */
 export const terms = {
   validFrom: instant
     .optional()

@@ -19,7 +19,7 @@ export const supersededReason = "Superseded by a newer credential.";
 /** The public reason of a credential that was revoked because its holder was erased. */
 export const erasedReason = "Erased at the holder's request";
 
-/** A try fails only because another writer succeeded. This many failures in a row are no coincidence. */
+/** An attempt fails only because another writer succeeded. This many failures in a row are no coincidence. */
 const maxTries = 100;
 
 export interface NewCredential {
@@ -30,13 +30,15 @@ export interface NewCredential {
 export type Inserted = { row: CredentialRow; created: boolean } | { error: DomainError };
 
 /**
- * Inserts drafts, at most one exclusive one for each subject and template. If the subject already holds a live exclusive
- * credential of the template, `ifExists` decides. The unique index prevents duplicates: any number of identical issues at once make one
- * credential. A held credential whose time is over is expired first, with its event. Emits credential.created;
- * credential.issued for credentials that are valid now; credential.suspended for those that replaced a suspended one.
- * Academic credentials, and those with a signed QR code, get their place in the status lists.
- * @returns one outcome for each draft, in their order. The error is credential_exists, conflict, or the reason why a
- *   suspended credential is not replaced.
+ * Inserts drafts, at most one exclusive one for each subject and template. If the subject already holds a live
+ * exclusive credential of the template, `ifExists` decides. The unique index prevents duplicates: any number of
+ * identical concurrent issues make one credential. An existing credential that is past its expiry is expired first,
+ * with its event. Emits credential.created; credential.issued for credentials that are valid now; credential.suspended
+ * for those that replaced a suspended one. Academic credentials, and those with a signed QR code, get their index in
+ * the status lists.
+ *
+ * @returns one outcome for each draft, in order. The error is credential_exists, conflict, or the reason why a
+ * suspended credential is not replaced.
  */
 export async function insertCredentials(ctx: TxCtx, wanted: NewCredential[]): Promise<Inserted[]> {
   const results = new Map<NewCredential, Inserted>();
@@ -132,12 +134,13 @@ export async function findHeld<Wanted extends { draft: Draft }>(
   });
 }
 
-/** Whether a credential has a place in the status lists: verifiers look it up for its signature. */
+/** Whether a credential has an index in the status lists, for verifiers of its signature. */
 const isListed = ({ kind, signedQr }: IssueContext) => kind === "academic" || signedQr;
 
 /**
- * Whom the document of an academic credential is for, as the subject was at issue: a later change of the person, or
- * another person in the same record, does not change what was signed (contract section 6). Null for other kinds.
+ * The holder for the document of an academic credential, as the subject was when it was issued. A later change of the
+ * person, or another person in the same record, does not change what was signed (contract section 6). Null for other
+ * kinds.
  */
 const recipientOf = ({ kind, subject }: IssueContext) =>
   kind === "academic" ? { email: subject.email, externalId: subject.external_id } : null;

@@ -15,7 +15,7 @@ import type { TemplateKind } from "@/server/templates/view";
 import type { IssueInput } from "./input";
 
 /**
- * What a credential is issued from: a template and a subject. The subject is locked, so that it is neither deleted nor
+ * The template and subject from which a credential is issued. The subject is locked, so that it is neither deleted nor
  * changed before the credential is inserted.
  */
 export interface IssueContext {
@@ -26,21 +26,21 @@ export interface IssueContext {
   repeatable: boolean;
   /** Whether holders confirm their name before anything is signed. */
   confirmName: boolean;
-  /** Whether somebody is asked to confirm the name for a credential of the template. */
+  /** Whether a holder confirms the name for a credential of the template. */
   hasAsks: boolean;
   versionId: Id<"tpv">;
-  /** The current version of the achievement that the credential states; null for none. */
+  /** The current version of the stated achievement; null for none. */
   achievementVersionId: Id<"acv"> | null;
   validity: Validity;
-  /** The organisation's time zone, in which validity is counted. */
+  /** The organisation's time zone, for the validity. */
   timeZone: string;
   /** What the version's design reads from a subject. */
   bindings: string[];
-  /** The data fields entered at issue that have a format. */
+  /** The data fields of the form for issuing that have a format. */
   formats: EnteredFormat[];
   /** Whether its QR code holds a signed statement. */
   signedQr: boolean;
-  /** What the achievement says of results; null for a credential that states none. */
+  /** The achievement's rules for results; null for a credential without an achievement. */
   resultRules: ResultRules | null;
 }
 
@@ -59,7 +59,7 @@ export type Resolved =
   | "later";
 
 type Wanted = Pick<IssueInput, "subject" | "templateId" | "achievementId"> & {
-  /** Stated where the template names none: that of the credential which is reissued. */
+  /** The achievement of the credential that is reissued, used if the template names none. */
   formerAchievementId?: Id<"ach"> | null;
 };
 
@@ -96,8 +96,8 @@ export async function resolveContexts(ctx: TxCtx, inputs: Wanted[]): Promise<Res
     taken.add(key);
     if (externalId === undefined || (subject && Object.keys(fields).length === 0)) continue;
     const error = refusalOf(() => {
-      // A missing template comes first: without subjects:write, the error is then the same whether or not the subject
-      // must be written.
+      // A missing template is reported first: without subjects:write, the error is then the same whether or not the
+      // subject must be written.
       if (!ctx.scopes.has("subjects:write") && !templates.has(templateId))
         throw notFound("template", publicId("tpl", templateId));
       requireScope(ctx, "subjects:write");
@@ -180,7 +180,7 @@ interface AchievementContext {
   resultRules: ResultRules | null;
 }
 
-/** The achievement that a credential is to state; null for none. */
+/** The achievement that the new credential will state; null for none. */
 function statedBy(input: Wanted, template: TemplateContext | undefined): Id<"ach"> | null {
   if (template?.kind !== "academic") return null;
   return template.achievementId ?? input.achievementId ?? input.formerAchievementId ?? null;

@@ -14,8 +14,8 @@ type IssueAnswer = { created: boolean } & (
 /**
  * Issues a credential to a subject (contract section 7). Emits credential.created, and credential.issued once it is
  * valid; with `replace`, credential.revoked for the previous credential; the subject's own events if the request also
- * upserts the subject. Where the template asks for it, nothing is issued: makes a request that the holder confirms the
- * name (docs/decisions/513). Emits name_confirmation.requested then.
+ * upserts the subject. If the template asks holders to confirm their names, nothing is issued: a request to confirm is
+ * created, with name_confirmation.requested (docs/decisions/513).
  */
 export const issueOrAsk = command({
   name: "credentials.issue",

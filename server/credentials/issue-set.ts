@@ -25,11 +25,12 @@ export type IssueOutcome = Held | Asked;
 export type Issued = IssueOutcome | { error: DomainError };
 
 /**
- * Issues a set of credentials (contract section 7) with as many statements as one needs. A refused input leaves nothing
- * behind and does not affect the others. Inputs for the same subject take effect in their order. Where the template asks
- * for it, makes a request that the holder confirms the name instead of a credential (docs/decisions/513). Emits, for
- * each, what issueOrAsk emits.
- * @returns one outcome for each input, in their order.
+ * Issues a set of credentials (contract section 7) with as many statements as one credential needs. A refused input
+ * leaves nothing behind and does not affect the others. Inputs for the same subject take effect in order. If the
+ * template asks holders to confirm their names, creates a request to confirm instead of a credential
+ * (docs/decisions/513). Emits, for each, the events of issueOrAsk.
+ *
+ * @returns one outcome for each input, in order.
  */
 export function issueSet(ctx: TxCtx, inputs: IssueInput[], source: Source): Promise<Issued[]> {
   return undoRefused(ctx.tx, inputs, (open) => attempt(ctx, open, source));
@@ -118,7 +119,7 @@ function withLivingLinks(results: Attempt<IssueOutcome>[]): Attempt<IssueOutcome
   );
 }
 
-/** Refuses `ifExists` where what the subject holds already makes no difference. */
+/** Refuses `ifExists` if an existing credential of the subject would make no difference. */
 function requireNoChoice(context: IssueContext, { ifExists }: IssueInput, source: Source): void {
   if (ifExists === undefined || isExclusive(context, source)) return;
   throw invalidInput([

@@ -132,7 +132,7 @@ describe("POST /v1/credentials", () => {
     ]);
   });
 
-  it("expires a credential whose time is over, with its event, before it issues the next", async () => {
+  it("expires a credential past its expiry, with its event, before it issues the next", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     const before = await issued(w.at("2026-01-01T00:00:00Z"), template.id, { expiresAt: "2026-06-01T00:00:00Z" });
@@ -206,7 +206,7 @@ describe("POST /v1/credentials", () => {
     });
   });
 
-  it("needs subjects:write only if it would write the subject", async () => {
+  it("requires subjects:write only if it would write the subject", async () => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
     await upsertSubject(w.ctx, { externalId: "known" });

@@ -4,10 +4,10 @@ import type { issueInput } from "./input";
 import { issueOrAsk } from "./issue-or-ask";
 
 /**
- * Issues a credential of a template that asks nobody to confirm a name, as issueOrAsk does. For code that has made the
+ * Issues a credential of a template that does not ask holders to confirm their names. For code that created the
  * template itself, such as the demo.
  *
- * @throws Error if the template asks for it
+ * @throws Error if the template asks
  */
 export async function issueCredential(ctx: Ctx, input: z.input<typeof issueInput>) {
   const issued = await issueOrAsk(ctx, input);

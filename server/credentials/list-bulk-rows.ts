@@ -51,7 +51,7 @@ interface BulkRowRow {
   index: number;
   ok: boolean | null;
   result: { credentialId?: string; nameConfirmationId?: string; changed?: boolean; error?: RowError } | null;
-  /** What was sent as the subject of a refused row. It may be any JSON. */
+  /** The subject of a refused row as it was sent. It may be any JSON. */
   about: SentSubject;
 }
 
@@ -140,7 +140,9 @@ async function withCredentials(
   });
 }
 
-/** The people who were asked to confirm their names, and what they got since, by the id of the request. */
+/**
+ * Returns the people who were asked to confirm their names, and the credentials issued since, by the id of the request.
+ */
 async function confirmationsOf(
   ctx: Ctx,
   rows: BulkRowRow[],

@@ -14,8 +14,8 @@ export const isMisdirected = `EXISTS (
 )`;
 
 /**
- * Gives a request a new link where the present one was mailed to another address than the person's. The sender does so before
- * it mails the link, because what follows an event must not wait for the lock of the request.
+ * Gives a request a new link if the present one was mailed to another address than the person's. The sender does so
+ * before it mails the link, because a consumer of an event must not wait for the lock of the request.
  */
 export async function replaceMisdirectedLink(sql: Query, orgId: Id<"org">, id: Id<"ncf">, now: Date): Promise<void> {
   await sql(

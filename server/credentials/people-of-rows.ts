@@ -4,7 +4,7 @@ import { isId, publicId, readId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import type { Holder } from "./holders-of";
 
-/** What a row of a bulk job was sent with as its subject. It may be any JSON. */
+/** The subject of a row of a bulk job as it was sent. It may be any JSON. */
 export type SentSubject = { id?: unknown; externalId?: unknown } | null | undefined;
 
 export interface NamedPerson extends Holder {
@@ -12,8 +12,7 @@ export interface NamedPerson extends Holder {
 }
 
 /**
- * Looks up the people whom rows name, by id or by external id. Undefined for a row whose person is not found or was
- * erased.
+ * Looks up the people in rows, by id or by external id. Undefined for a row whose person is not found or was erased.
  */
 export async function peopleOfRows(
   ctx: Ctx,

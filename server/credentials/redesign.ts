@@ -13,9 +13,9 @@ interface Redesign {
 }
 
 /**
- * Has a live credential show another version of its template: its design and what it makes public. Its data and expiry
- * stay. A credential that has ended, or shows that version already, stays as it is. Where the version is the first with
- * a signed QR code, the credential gets its place in the status lists. Emits credential.updated.
+ * Applies another version of its template to a live credential: its design and its public fields. Its data and expiry
+ * stay. A credential that has ended, or has that version already, stays unchanged. If the version is the credential's
+ * first with a signed QR code, the credential gets its index in the status lists. Emits credential.updated.
  */
 export const redesign: Change<Redesign> = {
   input: z.custom<Redesign>(),
@@ -44,7 +44,7 @@ export const redesign: Change<Redesign> = {
   },
 };
 
-/** Those of the versions that have a signed QR code. Few: a job shows one version on all its credentials. */
+/** The versions that have a signed QR code. They are few, because a job applies one version to all its credentials. */
 async function signedVersions(ctx: TxCtx, versionIds: Id<"tpv">[]): Promise<Set<Id<"tpv">>> {
   const rows = await ctx.tx.sql<{ id: Id<"tpv"> }>(
     `SELECT id FROM template_versions WHERE org_id = $1 AND id = ANY($2) AND signed_qr`,

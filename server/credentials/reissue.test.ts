@@ -109,7 +109,7 @@ const surfaces = async (code: string) => {
 };
 
 it.each(["reissue", "replace"] as const)(
-  "tells the public that a credential was replaced, but not by which one, after a %s",
+  "shows the public that a credential was replaced, but not by which one, after a %s",
   async (way) => {
     const w = await world();
     const template = await publishedTemplate(w.ctx);
@@ -178,7 +178,7 @@ it("refuses to link two different names of one person, and reissues without a li
   for (const answer of await surfaces(before.code)) expect(JSON.stringify(answer)).not.toContain("King");
 });
 
-it("refuses to link an ID to its successor where the holder's name has changed since its issue", async () => {
+it("refuses to link an ID to its successor if the holder's name has changed since its issue", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx);
   const token = await w.key();
@@ -191,7 +191,7 @@ it("refuses to link an ID to its successor where the holder's name has changed s
   expect(await getCredential(w.ctx, { id: before.id })).toMatchObject({ state: "active", supersededBy: null });
   const after = await reissue(before.id, false);
   expect(after.status).toBe(201);
-  // The credential that is reissued here was issued to the new name.
+  // The credential that is reissued here has the new name.
   const { id } = after.json<{ id: string }>();
   expect((await reissue(id, true)).status).toBe(201);
 });
@@ -216,7 +216,7 @@ it("keeps the day of an academic award, unless it has expired or another day is 
   expect((await reissueCredential(w.ctx, { id: old.id })).validFrom).not.toBe(awarded);
 });
 
-it("keeps an expiry that somebody chose, and lets the template decide any other", async () => {
+it("keeps a chosen expiry, and lets the template decide any other", async () => {
   const w = await world();
   const template = await publishedTemplate(w.ctx, { validity: { type: "duration", amount: 1, unit: "years" } });
   const chosen = await issued(w.ctx, template.id, { expiresAt: "2099-01-01T00:00:00Z" });

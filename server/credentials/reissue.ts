@@ -42,13 +42,13 @@ type ReissueInput = z.output<typeof reissueInput>;
 /**
  * Replaces a credential in any state by a new one for the same subject, from the template's current version. A live
  * predecessor is revoked as superseded. The new credential keeps, unless the request sends them, `data` and `metadata`,
- * a start that is in the future, the day of an academic award, and an expiry that somebody chose and that is in the future. A suspension is carried
- * over with its reason, and takes the scope credentials:revoke too. What a policy issued stays the policy's. The public learns which credential is the new one
- * only with `linkPublicly`. Emits credential.revoked for the predecessor (credential.updated if it had already ended),
- * and credential.created and credential.issued for the new credential.
+ * a future start, the day of an academic award, and a future expiry that somebody chose. A suspension is carried over
+ * with its reason, which requires the scope credentials:revoke too. A policy's credential stays the policy's. Only with
+ * `linkPublicly` the public learns which credential is the new one. Emits credential.revoked for the predecessor
+ * (credential.updated if it had already ended), and credential.created and credential.issued for the new credential.
  *
- * @throws DomainError name_changed if `linkPublicly` would link two different names; data_outdated if kept results or credits
- *   do not fit the present version of the achievement
+ * @throws DomainError name_changed if `linkPublicly` would link two different names; data_outdated if kept results or
+ * credits do not fit the present version of the achievement
  */
 export const reissueCredential = command({
   name: "credentials.reissue",
@@ -92,7 +92,7 @@ async function reissue(ctx: TxCtx, input: ReissueInput) {
         validFrom: input.validFrom ?? before.valid_from,
         criteriaUrl: context.resultRules?.criteriaUrl ?? null,
       });
-    // The achievement's present version says which results and credits are signed, also of kept data.
+    // The achievement's present version decides which results and credits can be signed, also for kept data.
     if (input.data) requireResults(context.resultRules, input.data);
     else requireKeptResults(context.resultRules, data, publicId("crd", before.id));
   }
@@ -153,8 +153,8 @@ async function achievementOf(ctx: TxCtx, { achievement_version_id }: CredentialR
 }
 
 /**
- * Whether the new credential starts when the old one does: an academic one states the day of the award, which a
- * corrected name does not change. One that has expired is awarded anew.
+ * Whether the new credential starts when the old one did: an academic one states the day of the award, which a
+ * corrected name does not change. An expired one is awarded again.
  */
 const keepsStart = (ctx: Ctx, { state, kind, expires_at }: CredentialRow): boolean =>
   state === "pending" || (kind === "academic" && (expires_at === null || expires_at > ctx.now));

@@ -58,7 +58,7 @@ describe("a repeatable template", () => {
     },
   );
 
-  it("replaces one credential by a reissue, and leaves the others", async () => {
+  it("replaces only the reissued credential", async () => {
     const { token, issue, held } = await prize();
     const [first, second] = [(await issue()).json(), (await issue()).json()];
     const answer = await call("POST", `/v1/credentials/${String(first["id"])}/reissue`, { token, body: {} });
@@ -66,7 +66,7 @@ describe("a repeatable template", () => {
     expect((await held()).map(({ id }) => id).sort()).toEqual([second["id"], answer.json()["id"]].sort());
   });
 
-  it("is chosen until the first publication, and fixed from then on", async () => {
+  it("can be chosen until the first publication, and is fixed from then on", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await createTemplate(w.ctx, { name: "Prize", kind: "membership" });
@@ -81,7 +81,7 @@ describe("a repeatable template", () => {
 });
 
 describe("a policy of a repeatable template", () => {
-  it("issues one, beside what people issue, and no second one for another policy", async () => {
+  it("issues one, in addition to those that people issue, and no second one for another policy", async () => {
     const office = await Office.open(await world(), {}, { repeatable: true });
     await office.people([1]);
     const byHand = { subject: { externalId: "p-1" }, templateId: office.templateId };
@@ -98,7 +98,7 @@ describe("a policy of a repeatable template", () => {
     ]);
   });
 
-  it("issues no other where a person ended its credential, though one that was issued by hand ended since", async () => {
+  it("issues no other if a person ended its credential, although one that was issued by hand ended since", async () => {
     const office = await Office.open(await world(), {}, { repeatable: true });
     await office.people([1]);
     await office.apply();

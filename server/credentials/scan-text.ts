@@ -5,16 +5,16 @@ import { fragmentOf, writeClaims } from "./statement";
 import { effectiveState, liveStates, type CredentialState } from "./states";
 import { scanUrl } from "./view";
 
-/** What the QR code of a credential is drawn from: only what the public page shows too. */
+/** The data of a credential's QR code: only what the public page shows too. */
 export interface ScanFacts {
   org_id: Id<"org">;
   code: string;
   kind: TemplateKind;
   title: string;
-  /** Empty where the public may not know it. */
+  /** Empty if the public may not know it. */
   display_name: string;
   issuer_slug: string;
-  /** The place in the status lists; null unless the template asks for a signed QR code. */
+  /** The index in the status lists; null unless the template asks for a signed QR code. */
   status_index: number | null;
   /** As last written: see effectiveState. */
   state: CredentialState;
@@ -24,12 +24,13 @@ export interface ScanFacts {
   erased_at: Date | null;
 }
 
-/** SQL: the status index that ScanFacts wants, of the credential `c` of the template version `v`. */
+/** SQL: the status index for ScanFacts, of the credential `c` of the template version `v`. */
 export const statementIndex = `CASE WHEN v.signed_qr THEN (SELECT e.index FROM status_entries e WHERE e.org_id = c.org_id AND e.credential_id = c.id) END`;
 
 /**
- * The text of a credential's QR code: its link in capitals and, where the template asks for it and the credential has
- * not ended, # and the signed statement (decision 517). The same text each time, until what it says or the key changes.
+ * The text of a credential's QR code: its link in capitals. If the template asks for a signed code and the credential
+ * has not ended, # and the signed statement follow (decision 517). The text stays the same until its content or the key
+ * changes.
  */
 export async function scanText(facts: ScanFacts, now: Date): Promise<string> {
   const link = scanUrl(facts.code);

@@ -16,7 +16,7 @@ const statement: Statement = {
 };
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-/** The secret key of RFC 8032, section 7.1, test 1, so that anybody can make the same bytes. */
+/** The secret key of RFC 8032, section 7.1, test 1, so that everyone can reproduce the bytes. */
 const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex");
 const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
 const key = { key: pkcs8, format: "der", type: "pkcs8" } as const;
@@ -28,7 +28,7 @@ function signed(payload: Uint8Array): Sign1 {
   return { kid, payload, signature };
 }
 
-/** Verifies with a Sig_structure that is written here byte for byte, not by the code under test. */
+/** Verifies with a Sig_structure that this test builds byte by byte, without the code under test. */
 function isGenuine({ payload, signature }: Sign1): boolean {
   const header = Buffer.from("a201320444d75a9801", "hex");
   const length =
@@ -70,7 +70,7 @@ describe("the claims of a signed QR code", () => {
     );
   });
 
-  it("read as they were written, with and without an end and a name", () => {
+  it("are read back unchanged, with and without an end and a name", () => {
     for (const each of [
       statement,
       { ...statement, name: "", issuedAt: null, expiresAt: null, kind: "academic" as const },
@@ -93,13 +93,13 @@ describe("the claims of a signed QR code", () => {
     ["a kind that is unknown", hex(writeClaims(statement)).replace("a40103", "a40109")],
     ["a time that is a text", hex(writeClaims(statement)).replace("051a6a961580", "056474696d65")],
     ["a map with a key twice", "a2010101" + "01"],
-  ])("are none in %s", (_, bytes) => {
+  ])("are null for %s", (_, bytes) => {
     expect(readClaims(Buffer.from(bytes, "hex"))).toBeNull();
   });
 });
 
 describe("the fragment of a signed QR code", () => {
-  it("holds letters and digits of the alphanumeric mode alone, also when a reader changed their case", () => {
+  it("has only letters and digits of the alphanumeric mode, and can be read after a change of case", () => {
     const fragment = fragmentOf(signed(writeClaims(statement)));
     expect(fragment).toMatch(/^[A-Z2-7]+$/);
     expect(fragment.length).toBeLessThan(340);
@@ -114,7 +114,7 @@ describe("the fragment of a signed QR code", () => {
     expect(hex(read.kid)).toBe("d75a9801");
   });
 
-  it("fails where any single byte was changed in any of 255 ways", () => {
+  it("fails if any single byte is changed in any of 255 ways", () => {
     const bytes = decoded(fragmentOf(signed(writeClaims(statement))));
     for (let at = 0; at < bytes.length; at++)
       for (let mask = 1; mask < 256; mask++) {
@@ -124,7 +124,7 @@ describe("the fragment of a signed QR code", () => {
       }
   });
 
-  it("fails where bytes are missing or follow, and for random bytes", () => {
+  it("fails if bytes are missing or added, and for random bytes", () => {
     const bytes = decoded(fragmentOf(signed(writeClaims(statement))));
     for (let length = 0; length < bytes.length; length++) expect(isAccepted(bytes.slice(0, length))).toBe(false);
     expect(isAccepted(Uint8Array.from([...bytes, 0]))).toBe(false);
@@ -138,7 +138,7 @@ describe("the fragment of a signed QR code", () => {
     expect(isGenuine(readFragment(fragmentOf(forged))!)).toBe(false);
   });
 
-  it.each(["", "A", "not base32!", "A".repeat(1_001), "%", "ABC="])("is none in %j", (fragment) => {
+  it.each(["", "A", "not base32!", "A".repeat(1_001), "%", "ABC="])("is null for %j", (fragment) => {
     expect(readFragment(fragment)).toBeNull();
   });
 });
@@ -150,7 +150,7 @@ function isAccepted(bytes: Uint8Array): boolean {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** RFC 4648, section 6, written here for the test. */
+/** RFC 4648, section 6, implemented for the test. */
 function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");

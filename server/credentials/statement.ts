@@ -5,17 +5,17 @@ import { readSign1, strictly, writeSign1, type Sign1 } from "@/server/standards/
 // The signed statement in the QR code of a credential (decision 517): a CWT (RFC 8392) as COSE_Sign1, in base32, after
 // the # of the link. Runs in browsers too.
 
-/** What an issuer says of a credential in its QR code. Times are in whole seconds, as CWT has them. */
+/** The issuer's statement about a credential in its QR code. Times are in whole seconds, as in CWT. */
 export interface Statement {
-  /** The issuer's slug at the service to which the link of the QR code leads. */
+  /** The issuer's slug at the service of the QR code's link. */
   issuer: string;
   /** In its stored form, without hyphens. */
   code: string;
   kind: StatementKind;
   title: string;
-  /** Empty where the template keeps the holder's name from the public. */
+  /** Empty if the template hides the holder's name from the public. */
   name: string;
-  /** The place in the issuer's status lists. */
+  /** The index in the issuer's status lists. */
   index: number;
   validFrom: Date;
   issuedAt: Date | null;
@@ -28,11 +28,17 @@ export type StatementKind = NonNullable<(typeof kinds)[number]>;
 
 /** Registered claims (RFC 8392, section 4). */
 const [iss, sub, exp, nbf, iat] = [1, 2, 4, 5, 6];
-/** A claim for private use (below -65536), which holds a map. One such key costs five bytes, those of the map one each. */
+/**
+ * A claim for private use (below -65536), which contains a map. The private key costs five bytes, those of the map one
+ * byte each.
+ */
 const own = -65537;
 const [kind, title, name, index] = [1, 2, 3, 4];
 
-/** Longer texts are cut in the QR code, whose modules would get too small to be read. In bytes of UTF-8. */
+/**
+ * The most bytes (UTF-8) of a text. Longer texts are cut, because the modules of the QR code would get too small to be
+ * read.
+ */
 const longestText = 64;
 
 /** Writes the claims. The same statement always gives the same bytes. */
@@ -54,7 +60,7 @@ export function writeClaims(statement: Statement): Uint8Array {
   return encode(claims);
 }
 
-/** Reads the claims; null if they are none of ours. They are believed only once the signature was verified. */
+/** Parses the claims; null if they are not ours. Do not trust them before the signature was verified. */
 export function readClaims(payload: Uint8Array): Statement | null {
   try {
     const claims = strictly(payload);
@@ -81,10 +87,10 @@ export function readClaims(payload: Uint8Array): Statement | null {
   }
 }
 
-/** The statement as it follows the # of the link: letters and digits of the QR code's alphanumeric mode alone. */
+/** Returns the statement as it follows the # of the link, in letters and digits of the QR code's alphanumeric mode. */
 export const fragmentOf = (signed: Sign1): string => base32nopad.encode(writeSign1(signed));
 
-/** Reads the signed statement of a link; null if it holds none. */
+/** Reads the signed statement of a link; null if there is none. */
 export function readFragment(fragment: string): Sign1 | null {
   if (fragment === "" || fragment.length > longestFragment) return null;
   try {
@@ -105,7 +111,7 @@ function timeOf(value: unknown): Date | null {
   return time;
 }
 
-/** Cuts a text after a whole character, and says so with an ellipsis. */
+/** Cuts a text after a whole character, and adds an ellipsis. */
 function cut(text: string): string {
   const bytesOf = (part: string) => new TextEncoder().encode(part).length;
   if (bytesOf(text) <= longestText) return text;

@@ -47,7 +47,7 @@ describe("the sweep", () => {
     expect((await typesOf(w)).filter((t) => t === "credential.expired")).toHaveLength(1);
   });
 
-  it("writes the states of others although one credential cannot be written, and throws once only that is left", async () => {
+  it("writes the states of other credentials even if one cannot be written, and throws once only that one is left", async () => {
     const expiring = async () => {
       const w = await world();
       const template = await publishedTemplate(w.at(may));

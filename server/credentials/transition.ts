@@ -42,9 +42,10 @@ export interface Transition {
 
 /**
  * Applies one action of the table in states.ts to locked rows: writes the rows, their history and their events in two
- * statements for any number of rows. A row that the action does not change stays as it is and emits nothing; what a
- * policy has suspended is suspended anew by anyone else, with their reason, so that no policy resumes it. Each row may
- * occur once.
+ * statements for any number of rows. A row that the action does not change stays unchanged and emits nothing. A
+ * policy's suspension is replaced when anyone else suspends the credential, with their reason, so that no policy
+ * resumes it. Each row may occur once.
+ *
  * @returns the rows as they are now, in the order given; rows that did not change are the same objects.
  * @throws DomainError credential_state if the table refuses the action for one of the rows.
  */

@@ -11,7 +11,7 @@ const unnamed = [
   { code: "unnamed_holder", message: expect.stringContaining("the holder of this credential") as string },
 ];
 
-it("a certificate for a person without a name is issued with a warning, in every answer that shows it, until it is reissued", async () => {
+it("a certificate for a person without a name is issued with a warning, in every answer about it, until it is reissued", async () => {
   const w = await world();
   const token = await w.key();
   const { id: templateId } = await publishedTemplate(w.ctx, { kind: "academic" });
@@ -46,7 +46,7 @@ it("a certificate for a person without a name is issued with a warning, in every
   expect((await read(made.id)).warnings).toEqual([]);
 });
 
-it("other cards read the name live, and what has ended needs no name: neither is warned of", async () => {
+it("there is no warning for other cards, which read the name live, and for ended ones, which need no name", async () => {
   const w = await world();
   const token = await w.key();
   const subject = { externalId: "nobody" };

@@ -7,8 +7,8 @@ const nobody =
   "so its certificate is made out to “the holder of this credential”. A name that is entered later does not get onto it.";
 
 /**
- * Warns of a live academic credential whose holder had no name at issue (decision 484). It keeps the name of its issue,
- * so only a reissue mends it.
+ * Warns of a live academic credential whose holder had no name when it was issued (decision 484). It keeps the name of
+ * its issue, so only a reissue adds the name.
  */
 export function unnamedCredential(
   {

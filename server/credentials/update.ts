@@ -153,7 +153,7 @@ async function findUnfit(
   });
 }
 
-/** What the achievements that credentials state say of results, by version. */
+/** The rules for results of the achievements that credentials state, by version. */
 async function resultRulesOf(
   ctx: TxCtx,
   changes: { row: CredentialRow; input: UpdateInput }[],
@@ -185,8 +185,8 @@ function checkMerged(row: CredentialRow): void {
   checkMergedMetadata(row.metadata);
 }
 
-// A document or a signed QR code that was given out promises the former end. `shortened` tells verifiers of an earlier one
-// (decision 527): of every credential that is in the status lists.
+// A document or a signed QR code that was handed out states the former end. `shortened` tells verifiers that the end is
+// now earlier (decision 527), for every credential in the status lists.
 const updateStatement = `
 WITH changed AS (
   UPDATE credentials c SET expires_at = target.expires_at, expiry_explicit = c.expiry_explicit OR $9 AND c.expires_at IS DISTINCT FROM target.expires_at,

@@ -44,7 +44,7 @@ export interface CredentialRow {
   source_id: string | null;
   /** The caller's own data: never public, never in events. */
   metadata: Record<string, unknown>;
-  /** The ways on which it was sent to its holder: server/channels. */
+  /** The channels through which it was sent to its holder: server/channels. */
   channels: { id: string; type: string; status: string }[];
   created_at: Date;
   updated_at: Date;
@@ -169,7 +169,7 @@ export function verifyUrl(code: string): string {
   return `${env().PUBLIC_URL}/c/${formatCode(code)}`;
 }
 
-/** The same URL as a QR code holds it: in capitals, because only these fit a QR code's alphanumeric mode. */
+/** The same URL for a QR code: in capitals, because the alphanumeric mode of QR codes has no lower case. */
 export const scanUrl = (code: string): string => verifyUrl(code).toUpperCase();
 
 /**
@@ -181,7 +181,7 @@ export function photoUrl(code: string, setAt: Date): string {
   return `${env().PUBLIC_URL}/public/credentials/${formatCode(code)}/photo/3x?v=${setAt.getTime().toString(36)}`;
 }
 
-/** The facts of a credential that events carry, as it was written: no data. */
+/** The facts of a credential in events, as it was written: no data. */
 export function credentialFactsOf(row: CredentialRow) {
   return {
     object: "credential" as const,

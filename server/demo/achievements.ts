@@ -2,7 +2,7 @@ import { createAchievement } from "@/server/achievements/create";
 
 type NewAchievement = Parameters<typeof createAchievement>[1];
 
-/** What people earn at the university: the certificate that it issues, and a degree that no template names yet. */
+/** The university's achievements: that of its certificate, and a degree that no template names yet. */
 export const achievements = {
   certificate: {
     name: "Certificate in Data Analysis",

@@ -3,7 +3,7 @@ import { createGroup } from "@/server/groups/create";
 import type { Person } from "./people";
 import type { Calendar, Scene } from "./stage";
 
-/** Groups of the university: a club that a registrar keeps, and some that follow from rules. */
+/** Groups of the university: a club that a registrar maintains, and some that follow from rules. */
 export function cohorts(learners: Person[], { day }: Calendar): Scene[] {
   const club = learners.slice(0, 12).map(({ externalId }) => externalId);
   return [

@@ -1,7 +1,7 @@
 import { createPolicy } from "@/server/policies/create";
 import type { Calendar, Scene } from "./stage";
 
-/** A policy of the registrar's office that was not applied yet: its page shows what it would do. */
+/** A policy of the registrar's office that has not been applied yet: its page shows what it would do. */
 export function policies({ day }: Calendar): Scene[] {
   return [
     {

@@ -79,7 +79,7 @@ it("seeding again changes nothing and returns the same password", async () => {
   expect(await sql(`SELECT count(*) AS n, max(sequence) AS last FROM event_log`)).toEqual(first);
 });
 
-it("can be narrowed by the story's times, though its ids were made today", async () => {
+it("can be filtered by the story's times, although its ids were made today", async () => {
   const [org] = await sql<{ id: Id<"org"> }>(`SELECT id FROM organisations WHERE slug = 'northwind-university'`);
   const ctx: Ctx = {
     orgId: org!.id,

@@ -7,7 +7,7 @@ export interface Colors {
   accent: string;
 }
 
-/** What a drawn badge says. */
+/** The texts of a drawn badge. */
 export interface BadgeText {
   /** The name of the achievement. */
   title: string;
@@ -69,8 +69,8 @@ export function drawBadge({ title, issuer, language, colors }: BadgeText): strin
 const baseline = (top: number, size: number) => top + size * 0.84 - (size * (lineHeight - 1)) / 4;
 
 /**
- * Draws what stands in the place of an issuer's logo, on a field of 64 × 64: a seal with a ring. It has no check, which
- * beside a name that nobody confirmed would look like a confirmation.
+ * Draws the replacement for a missing logo, on a field of 64 × 64: a seal with a ring. It has no check mark, which next
+ * to an unconfirmed name would look like a confirmation.
  */
 export const issuerMark = (fill: string, ring: string) =>
   `<path fill="${fill}" d="${seal}"/><circle cx="32" cy="32" r="11" fill="none" stroke="${ring}" stroke-width="6"/>`;
@@ -98,7 +98,7 @@ const rosette = () =>
       `<ellipse cx="${middle}" cy="${centre}" rx="218" ry="150" transform="rotate(${index * 5} ${middle} ${centre})"/>`,
   ).join("");
 
-/** Ink or paper, whichever is easier to read on a colour. */
+/** Returns ink or paper, whichever is easier to read on a colour. */
 export function readableOn(hex: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
   return 0.299 * r + 0.587 * g + 0.114 * b > 150 ? "#1b242b" : "#ffffff";

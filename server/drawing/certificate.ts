@@ -9,12 +9,12 @@ import { pictureBehind } from "./given-pictures";
 import { heightOf } from "./outline";
 import { qrSegments } from "./qr-segments";
 
-/** What a certificate says, in words that are ready to print. */
+/** The texts of a certificate, ready to print. */
 export interface CertificateText {
   /** The name of the achievement. */
   title: string;
   issuer: string;
-  /** "" where none is known. */
+  /** "" if none is known. */
   holder: string;
   /** The organisation's language. */
   language: string;
@@ -27,11 +27,11 @@ export interface CertificateText {
   font: "sans" | "serif";
   /** Credits, results and dates, the most important first. */
   facts: { label: string; value: string }[];
-  /** Written across it where the credential is not valid as it stands, e.g. "Revoked". */
+  /** The text across a certificate that is not valid at present, e.g. "Revoked". */
   stamp: string | null;
   verifyUrl: string;
-  /** The URL as the QR code holds it. */
-  /** What the QR code holds. */
+  /** The URL in the form of the QR code. */
+  /** The content of the QR code. */
   scanText: string;
   /** The signed document, which is attached as credential.json. */
   document: string;
@@ -43,11 +43,11 @@ type Doc = PDFKit.PDFDocument;
 
 const [width, height] = [841.89, 595.28];
 const middle = width / 2;
-/** A page in pixels, at 150 dots an inch: its picture is no drawing. */
+/** The size of the page in pixels at 150 dpi, for its background picture. */
 const page = { width: 1754, height: 1240 };
 const small = { style: "sans", weight: 400 } as const;
 
-/** Draws a certificate as PDF: a page of A4, landscape. The same text gives the same bytes. */
+/** Draws a certificate as PDF: a page of A4, landscape. The same content gives the same bytes. */
 export async function drawCertificate(text: CertificateText): Promise<Uint8Array> {
   const doc = new PDFDocument({
     size: "A4",
@@ -86,7 +86,7 @@ function drawGround(doc: Doc, { colors: { background, accent } }: CertificateTex
   doc
     .save()
     .translate(middle, height / 2)
-    // An oval is left free, in which the lines of text fit.
+    // The curves leave an oval free for the lines of text.
     .scale(1.7, 1)
     .lineWidth(0.4)
     .strokeColor(accent)
@@ -149,7 +149,7 @@ function drawAward(doc: Doc, { title, holder, language, colors, logo, font }: Ce
   write(doc, award, middle, y, colors.accent);
 }
 
-/** A column of labels and values at the left, beside the QR code. */
+/** A column of labels and values on the left, next to the QR code. */
 function drawFacts(doc: Doc, { facts, language, colors }: CertificateText): void {
   const columns = 3;
   const [left, columnWidth, rowHeight] = [64, 186, 44];
@@ -214,7 +214,7 @@ function drawStamp(doc: Doc, stamp: string, language: string): void {
     smallest: 12,
   });
   const wide = Math.max(...word.lines.map((line) => line.width)) + 36;
-  // In the corner, never over the name: whoever looks must still see whose certificate it is.
+  // In the corner, never over the name, so that readers can still see whose certificate it is.
   doc
     .save()
     .translate(width - 60 - wide / 2, 84)
@@ -229,7 +229,7 @@ function drawStamp(doc: Doc, stamp: string, language: string): void {
 }
 
 function attach(doc: Doc, { document, issuedAt }: CertificateText): void {
-  // A variable, since the types of pdfkit lack `relationship`.
+  // Assigned to a variable first, because the types of pdfkit lack `relationship`.
   const options = {
     name: "credential.json",
     type: "application/json",
@@ -258,14 +258,18 @@ function writeLabel(doc: Doc, label: BuiltInWord, language: string, y: number, c
 /** The font that pdfkit opened last, which its types lack. */
 const fontOf = (doc: Doc) => (doc as unknown as { _font: { font: Font } })._font.font;
 
-/** Writes lines from the top of the first, as text that can be searched and copied. `x` is their middle or left end. */
+/**
+ * Writes lines as text that can be searched and copied, starting at the top of the first. `x` is their middle or left
+ * end.
+ */
 function write(doc: Doc, { lines, size }: Fitted, x: number, top: number, color: string, align = "middle"): void {
   doc.fillColor(color, undefined as never).fontSize(size);
   lines.forEach((line, index) => {
     let at = align === "middle" ? x - line.width / 2 : x;
     const baseline = top + size * (0.86 + index * lineHeight);
     for (const { text, face, width: share } of line.runs) {
-      // With features, even none, pdfkit shapes the run as a whole, as fontkit did when it was measured.
+      // With the option `features`, even an empty one, pdfkit shapes the run as a whole, as fontkit did when it was
+      // measured.
       doc.font(face.path);
       guardLayout(fontOf(doc));
       doc.text(text, at, baseline, { lineBreak: false, features: [], baseline: "alphabetic" });

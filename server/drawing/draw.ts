@@ -5,7 +5,7 @@ import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import { WorkerPool, type Client } from "@/server/core/workers/worker-pool";
 import type { DrawingJobs, Job, JobName } from "./jobs";
 
-/** The program of the processes that draw. npm runs every command in the project's folder. */
+/** The entry point of the drawing processes. npm runs every command in the project's folder. */
 export const drawingProgram = join(process.cwd(), ".build", "drawing-worker.mjs");
 
 // Once per process: pages and the API share the process that draws, and the server's stop ends it.
@@ -22,8 +22,9 @@ const { pool } = processState("drawing", () => ({
 }));
 
 /**
- * Draws a file in a process of its own, so that no other request waits for it. Callers take turns, and
- * whoever has not signed in comes after those who have.
+ * Draws a file in a separate process, so that no other request waits for it. Callers take turns, and callers who have
+ * not signed in come after those who have.
+ *
  * @throws DomainError unavailable if it cannot be drawn now; rate_limited if the caller has many waiting
  */
 export async function draw<Name extends JobName>(

@@ -1,5 +1,5 @@
 import { serveJobs } from "@/server/core/workers/serve-jobs";
 import { runDrawingJob } from "./jobs";
 
-// The program of a worker process, bundled as .build/drawing-worker.mjs (scripts/build/build-server.mjs).
+// The entry point of a worker process, bundled as .build/drawing-worker.mjs (scripts/build/build-server.mjs).
 serveJobs(runDrawingJob);

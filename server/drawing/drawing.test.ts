@@ -36,24 +36,24 @@ describe("runsOf", () => {
   ])("has a glyph for each character of %s", (text, families) => {
     const runs = runsOf(text, style);
     expect([...new Set(runs.map(({ face }) => familyOf(face.path)))]).toEqual(families);
-    // Glyph 0 is what a font draws for a character that it lacks.
+    // A font draws glyph 0 for a character that it lacks.
     expect(runs.flatMap(({ glyphs }) => glyphs.glyphs.map(({ id }) => id))).not.toContain(0);
     expect(runs.map((run) => run.text).join("").length).toBe(text.normalize("NFC").length);
   });
 
-  it("takes the Japanese shapes of Han characters where the language is Japanese", () => {
+  it("uses the Japanese shapes of Han characters if the language is Japanese", () => {
     const [run] = runsOf("直子", { ...style, language: "ja-JP" });
     expect(familyOf(run!.face.path)).toBe("noto-sans-jp");
   });
 
-  it("puts words from right to left in their order among words from left to right", () => {
+  it("orders right-to-left words among left-to-right words", () => {
     const words = runsOf("Dr. محمد Ali", style).map(({ text }) => text.trim());
     expect(words.filter(Boolean)).toEqual(["Dr.", "محمد", "Ali"]);
     const inArabic = runsOf("محمد Ali علي", style).map(({ text }) => text.trim());
     expect(inArabic.filter(Boolean)).toEqual(["علي", "Ali", "محمد"]);
   });
 
-  it("mirrors brackets in text from right to left", () => {
+  it("mirrors brackets in right-to-left text", () => {
     const drawn = (text: string) => runsOf(text, style).map((run) => run.text);
     expect(drawn("שלום (כהן)")).toEqual(["(", "כהן", ")", "שלום "]);
     expect(drawn("שלום (PhD)")).toEqual(["(", "PhD", ")", "שלום "]);
@@ -69,7 +69,7 @@ describe("runsOf", () => {
 });
 
 describe("fitLines", () => {
-  it("keeps the largest size where the text fits, and breaks between words", () => {
+  it("keeps the largest size if the text fits, and breaks between words", () => {
     const fitted = fitLines("Master of Arts", box);
     expect([fitted.size, textOf(fitted)]).toEqual([40, ["Master of", "Arts"]]);
   });
@@ -87,7 +87,7 @@ describe("fitLines", () => {
   });
 
   it.each(["a".repeat(5000), "word ".repeat(1000), "字".repeat(2000)])(
-    "stays within its box and says with an ellipsis that text is missing",
+    "stays within its box, and marks missing text with an ellipsis",
     (text) => {
       const { size, lines } = fitLines(text, box);
       expect(size).toBe(box.smallest);
@@ -168,13 +168,13 @@ describe("a name in any script", () => {
     ["control characters", "A\u0000\u200f\u202eB"],
   ];
 
-  it.each(names)("has a line that is seen: %s", (_, name) => {
+  it.each(names)("has a visible line: %s", (_, name) => {
     const fitted = fitLines(name, { ...box, style: "serif", weight: 700 });
     expect(fitted.lines.every(({ width }) => width > 0 && Number.isFinite(width))).toBe(true);
     expect(outlineOf(fitted, { x: 0, y: 0 })).not.toBe("");
   });
 
-  it("does not stop a certificate or a preview", async () => {
+  it("does not prevent a certificate or a preview", async () => {
     const text = {
       title: "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ",
       issuer: "వెంకటేశ్వర్లు శ్రీనివాస్",
@@ -199,7 +199,7 @@ describe("a name in any script", () => {
     expect(drawPreview({ ...text, end: null }, null, null)).toContain("<svg");
   });
 
-  it("shows letters that no font has as boxes, and emoji only where nothing else would be seen", () => {
+  it("shows letters that no font has as boxes, and emoji only if nothing else is visible", () => {
     const drawn = (text: string) =>
       runsOf(text, style)
         .map((run) => run.text)
@@ -213,7 +213,7 @@ describe("a name in any script", () => {
 describe("pictures of a design", () => {
   const square = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: "#ff0000" } });
 
-  it("put the logo on a preview, in its proportions", async () => {
+  it("a preview shows the logo in its proportions", async () => {
     const url = `data:image/webp;base64,${(await square(300).webp().toBuffer()).toString("base64")}`;
     const logo = await logoWithin(url, logoBox);
     expect(logo).toMatchObject({ width: logoBox.height, height: logoBox.height });
@@ -230,7 +230,7 @@ describe("pictures of a design", () => {
     expect(drawPreview(text, null, null)).not.toContain("<image");
   });
 
-  it("set a preview in the design's typeface before its background picture", async () => {
+  it("a preview shows the design's typeface in front of its background picture", async () => {
     const url = `data:image/png;base64,${(await square(40).png().toBuffer()).toString("base64")}`;
     const text = { title: "Card", issuer: "University", holder: "Ada", language: "en", colors, end: null };
     const [inter, serif] = (["inter", "serif"] as const).map((font) => drawPreview({ ...text, font }, null, null));
@@ -240,13 +240,13 @@ describe("pictures of a design", () => {
     expect(drawPreview({ ...text, font: "inter" }, null, picture)).toContain(`href="data:image/jpeg`);
   });
 
-  it("fill the page of a certificate", async () => {
+  it("a certificate's page is filled with the picture", async () => {
     const url = `data:image/png;base64,${(await square(40).png().toBuffer()).toString("base64")}`;
     const page = await sharp((await pictureBehind(url, { width: 176, height: 124 }))!).metadata();
     expect([page.format, page.width, page.height]).toEqual(["jpeg", 176, 124]);
   });
 
-  it("are left out where they cannot be read", async () => {
+  it("unreadable pictures are left out", async () => {
     const broken = "data:image/png;base64,iVBORw0KGgo=";
     expect([await logoWithin(broken, logoBox), await pictureBehind(broken, logoBox)]).toEqual([null, null]);
   });

@@ -6,7 +6,7 @@ import type { Client } from "@/server/core/workers/worker-pool";
 import { draw, drawingProgram } from "./draw";
 import type { DrawingJobs } from "./jobs";
 
-/** Bytes of drawn files that a process keeps. A certificate is some 100 kB. */
+/** The maximum bytes of drawn files that a process caches. A certificate has some 100 kB. */
 const keptBytes = 32 * 1024 * 1024;
 
 const state = processState("drawn files", () => ({
@@ -18,8 +18,8 @@ const state = processState("drawn files", () => ({
 }));
 
 /**
- * A file that is drawn when its bytes are asked for. Its ETag is of what the drawing depends on: its text and the
- * program that draws. So HEAD and a conditional request draw nothing, and a file that was drawn lately is not drawn again.
+ * A file that is drawn when its bytes are requested. Its ETag covers the inputs of the drawing: its content and the
+ * drawing program. HEAD and a conditional request therefore draw nothing, and a recently drawn file is not drawn again.
  */
 export function drawnFile<Name extends "certificate" | "preview">(
   client: Client,
@@ -43,7 +43,7 @@ function bytesOf(client: Client, etag: string, load: () => Promise<Uint8Array>):
     state.files.set(etag, kept);
     return Promise.resolve(kept);
   }
-  // Whoever has signed in does not wait for a drawing that waits behind those of strangers.
+  // A signed-in caller does not wait for a drawing that is queued behind those of visitors.
   const key = `${client.isAnonymous ?? false} ${etag}`;
   let drawing = state.drawing.get(key);
   if (!drawing) {

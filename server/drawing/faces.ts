@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { create, type Font } from "fontkit";
 import { guardLayout } from "./guard-layout";
 
-// Packages of this project, wherever the bundle of a worker process lies: npm runs every command in the project's folder.
+// Packages of this project, wherever the bundle of a worker process is: npm runs every command in the project's folder.
 const packages = createRequire(join(process.cwd(), "package.json"));
 
 /** inter: the sans of cards. sans: Noto Sans, the same shapes in all scripts. */
 export type Style = "sans" | "serif" | "inter";
 export type Weight = 400 | 700;
 
-/** The part of a font family that one file holds. */
+/** The part of a font family that is in one file. */
 export interface Face {
   path: string;
   font: Font;
 }
 
 /**
- * The Noto families, each for the scripts that those before it lack. The families of Chinese, Japanese and Korean hold
- * the same Han characters in different shapes: see hanFamilies.
+ * The Noto families, each for the scripts that the families before it lack. The families of Chinese, Japanese and
+ * Korean have the same Han characters in different shapes: see hanFamilies.
  */
 const families = [
   "noto-sans",
@@ -45,8 +45,8 @@ const families = [
 ];
 
 /**
- * The families for Han characters, in the order of preference: Japanese where the text has kana, Korean where it has
- * Hangul, else as the language says.
+ * The families for Han characters, in the order of preference: Japanese if the text has kana, Korean if it has Hangul,
+ * else by the language.
  */
 function hanFamilies(text: string, language: string): string[] {
   const [jp, kr, sc] = ["noto-sans-jp", "noto-sans-kr", "noto-sans-sc"];
@@ -116,7 +116,7 @@ function slicesOf(family: string): Slice[] {
 }
 
 function load(family: string, slice: string, weight: Weight): Face | null {
-  // WOFF, not WOFF2: fontkit embeds a part of the former alone.
+  // WOFF, not WOFF2: fontkit can embed subsets only of WOFF.
   const path = `@fontsource/${family}/files/${family}-${slice}-${weight}-normal.woff`;
   let face = faces.get(path);
   if (face === undefined) {
@@ -126,7 +126,7 @@ function load(family: string, slice: string, weight: Weight): Face | null {
   return face;
 }
 
-/** Returns null for a file without a character map, such as the one of the Chinese family that holds emoji. */
+/** Returns null for a file without a character map, such as the emoji file of the Chinese family. */
 function open(path: string): Face | null {
   const font = create(readFileSync(path)) as Font;
   try {

@@ -24,8 +24,8 @@ export interface Fitted {
 const step = 0.94;
 
 /**
- * Breaks a text into lines that fit the box, at the largest size at which they do. Words are broken, and text that
- * still does not fit ends with an ellipsis, at the smallest size alone.
+ * Breaks a text into lines at the largest size at which they fit the box. Only at the smallest size, words are broken,
+ * and text that still does not fit ends with an ellipsis.
  */
 export function fitLines(text: string, box: Box): Fitted {
   const pieces = piecesOf(text.trim(), box.language);
@@ -43,7 +43,7 @@ const spaceless =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const between = new RegExp(`[${spaceless}]\\p{M}*\\n[${spaceless}]`, "u");
 
-/** Splits a text where a line may end: after spaces, and between words of scripts that have none. */
+/** Splits a text at possible line ends: after spaces, and between words of scripts without spaces. */
 function piecesOf(text: string, language: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of new Intl.Segmenter(language, { granularity: "word" }).segment(text)) {
@@ -74,7 +74,7 @@ function broken(pieces: string[], box: Box, size: number): string[] {
     }
     if (line.trim()) lines.push(line.trim());
     line = piece.trimStart();
-    // A word that is wider than the box is broken wherever the box ends.
+    // A word that is wider than the box is broken at the edge of the box.
     while (!fits(line, box, size)) {
       const head = longestThatFits(line, box, size);
       lines.push(head);

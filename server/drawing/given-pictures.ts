@@ -9,7 +9,10 @@ export interface Logo {
   height: number;
 }
 
-/** Reads the logo of a design, a data URL, fitted into a box; null where it cannot be read, as it is missing on the card. */
+/**
+ * Reads the logo of a design, a data URL, fitted into a box; null if it cannot be read, in which case the card omits it
+ * too.
+ */
 export function logoWithin(url: string, box: { width: number; height: number }): Promise<Logo | null> {
   return read(url, async (picture) => {
     const { data, info } = await picture
@@ -20,7 +23,7 @@ export function logoWithin(url: string, box: { width: number; height: number }):
   });
 }
 
-/** Reads the background picture of a design, a data URL, so that it fills a page; null where it cannot be read. */
+/** Reads the background picture of a design, a data URL, so that it fills a page; null if it cannot be read. */
 export function pictureBehind(url: string, page: { width: number; height: number }): Promise<Buffer | null> {
   return read(url, (picture) =>
     picture

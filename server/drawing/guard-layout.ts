@@ -2,7 +2,7 @@ import type { Font, GlyphRun } from "fontkit";
 
 type Anchor = object | null;
 
-/** What fontkit keeps of a font's layout, which its types lack. */
+/** Internals of fontkit's layout engine, which its types lack. */
 interface Inner {
   _layoutEngine: {
     engine: {
@@ -14,9 +14,9 @@ interface Inner {
 }
 
 /**
- * Makes the layout of a font total: no text makes it throw. fontkit 2.0.4 reads the coordinates of anchors that a font
- * leaves out on purpose, as those of Gurmukhi, Telugu and Malayalam do; such a mark stays where it stands. Text that
- * fails for another reason is laid out glyph by glyph.
+ * Makes the layout of a font total: no text makes it throw. Some fonts omit coordinates of anchors on purpose, as those
+ * of Gurmukhi, Telugu and Malayalam do, and fontkit 2.0.4 reads them all the same; such a mark stays at its place. Text
+ * that fails for another reason is laid out glyph by glyph.
  */
 export function guardLayout(font: Font): void {
   if (Object.hasOwn(font, "layout")) return;
@@ -40,7 +40,7 @@ function guardAnchors(font: Font): void {
   };
 }
 
-/** Without the substitutions and positions of the font's tables. */
+/** Without the substitutions and positions in the font's tables. */
 function layoutPlainly(font: Font, layout: () => GlyphRun): GlyphRun {
   const inner = (font as unknown as Inner)._layoutEngine;
   const { engine } = inner;

@@ -39,6 +39,6 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
 /** Draws one file, in a worker process (drawing-worker.ts). */
 export const runDrawingJob = ({ name, given }: Job): Promise<unknown> => jobs[name](given as never);
 
-/** Rasters a picture of ours. Its bytes depend on the picture alone. */
+/** Converts one of our pictures to a bitmap. The bytes depend only on the picture. */
 const pngOf = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: false }).toBuffer();

@@ -1,13 +1,13 @@
 import { lineHeight, type Fitted, type Line } from "./fit-lines";
 
-/** Where lines stand: `x` is their middle, or their left end; `y` the first baseline. */
+/** The position of lines: `x` is their middle, or their left end; `y` the first baseline. */
 export interface Place {
   x: number;
   y: number;
   align?: "middle" | "left";
 }
 
-/** Returns the outlines of lines as the data of an SVG path: no viewer needs a font for them. */
+/** Returns the outlines of lines as the data of an SVG path, so that viewers need no font. */
 export function outlineOf({ lines, size }: Fitted, { x, y, align = "middle" }: Place): string {
   return lines
     .map((line, index) =>
@@ -31,5 +31,5 @@ function lineOutline({ runs }: Line, size: number, left: number, baseline: numbe
   return outline;
 }
 
-/** The height of lines, from the top of the first to the foot of the last. */
+/** Returns the height of lines, from the top of the first to the bottom of the last. */
 export const heightOf = ({ lines, size }: Fitted): number => size * (1 + (lines.length - 1) * lineHeight);

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { escaped, issuerMark, readableOn, type Colors } from "./badge";
 
-/** What the pictures of a wallet pass are made of. */
+/** The sources of a wallet pass's pictures. */
 export interface PassPictures {
   colors: Colors;
   /** The template's logo, as a file. */
@@ -32,7 +32,7 @@ export async function drawPassImages(from: PassPictures): Promise<Record<string,
     }
     if (from.photo) await add("thumbnail", fitted(from.photo, 90 * scale, 90 * scale));
   }
-  // A phone takes no pass without the icon in its plain size.
+  // A phone refuses a pass without the icon in its plain size.
   return { "icon.png": await sharp(files["icon@2x.png"]).resize(29, 29).png().toBuffer(), ...files };
 }
 
@@ -43,7 +43,7 @@ async function icon({ colors }: PassPictures, scale: Scale): Promise<Uint8Array>
 <rect x="-8" y="-8" width="80" height="80" fill="${escaped(colors.background)}"/>${issuerMark(escaped(colors.accent), readableOn(colors.accent))}</svg>`);
 }
 
-/** The picture that fills a poster: the card's background, or a guilloche in its colours. */
+/** The background of a poster: the card's background picture, or a guilloche in its colours. */
 async function artwork({ colors, background }: PassPictures, scale: Scale): Promise<Uint8Array> {
   const [width, height] = [358 * scale, 448 * scale];
   const own =
@@ -71,6 +71,6 @@ async function read(bytes: Uint8Array, make: (picture: Sharp) => Promise<Uint8Ar
   }
 }
 
-// Few colours: a palette makes the file a quarter as large, and a phone loads it over its own network.
+// A palette of few colours makes the file a quarter as large, which a phone loads over its own network.
 const png = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();

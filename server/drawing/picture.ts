@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import sharp from "sharp";
 
-/** What a picture may be, in bytes and pixels. */
+/** The limits of a picture, in bytes and pixels. */
 export interface PictureBounds {
   maxPixels: number;
   minSide: number;
@@ -9,10 +9,13 @@ export interface PictureBounds {
   side: number;
 }
 
-/** A picture as PNG, or what is wrong with it, to follow "The picture". */
+/** A picture as PNG, or an error that follows the words "The picture". */
 export type Picture = { png: Uint8Array } | { unfit: string } | { unreadable: true };
 
-/** Elements of an SVG that are drawn without fonts, scripts and other files. No `use`: it can repeat itself at will. */
+/**
+ * Elements of an SVG that are drawn without fonts, scripts and other files. Without `use`, which can repeat elements
+ * exponentially.
+ */
 const drawn = new Set(
   "svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask title desc metadata style symbol".split(
     " ",
@@ -36,7 +39,7 @@ export async function readPicture(bytes: Uint8Array, bounds: PictureBounds): Pro
       return {
         unfit: `is too small: ${width} × ${height} pixels; it must be at least ${bounds.minSide} wide and high`,
       };
-    // An SVG is rendered at the size that is kept, whatever size it states.
+    // An SVG is rendered at the stored size, whatever size it states.
     const density = isPng ? 72 : Math.min(2400, Math.max(1, (72 * bounds.side) / Math.max(1, width, height)));
     const png = await sharp(bytes, { limitInputPixels: bounds.maxPixels, failOn: "error", density })
       .resize(bounds.side, bounds.side, { fit: "contain", background: "#00000000" })
@@ -69,7 +72,7 @@ function unfitSvg(svg: string): Picture | null {
   parser.on("opentag", ({ local, uri, attributes }) => {
     if (depth === 0 && local !== "svg") refuse("is not an SVG");
     if (++elements > maxElements || ++depth > maxDepth) refuse("is too complex; simplify it or send a PNG");
-    // Programs leave notes of theirs in namespaces of their own, which nobody draws.
+    // Programs store notes in their own namespaces, which nobody draws.
     if (uri !== "" && uri !== "http://www.w3.org/2000/svg") return;
     if (local === "text" || local === "tspan") refuse("has text; convert text to outlines (paths), or send a PNG");
     if (!drawn.has(local)) refuse(`has the element ${local}, which is not drawn here; send a PNG`);
@@ -91,5 +94,5 @@ function unfitSvg(svg: string): Picture | null {
   }
 }
 
-/** Whether a value names anything but an element of the same picture. */
+/** Whether a value refers to anything but an element of the same picture. */
 const reachesOut = (value: string) => /@import|url\(\s*["']?(?!#)/i.test(value);

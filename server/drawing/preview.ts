@@ -4,22 +4,22 @@ import { fitLines, lineHeight } from "./fit-lines";
 import type { Logo } from "./given-pictures";
 import { heightOf, outlineOf } from "./outline";
 
-/** What a preview of a public page says. */
+/** The content of a preview of a public page. */
 export interface PreviewText {
   title: string;
   issuer: string;
-  /** "" where the page names nobody. */
+  /** "" if the page names nobody. */
   holder: string;
   language: string;
   colors: Colors;
-  /** The template's logo, a data URL of PNG, JPEG or WebP; a seal stands in its place. */
+  /** The template's logo, a data URL of PNG, JPEG or WebP; without it, a seal is drawn. */
   logo: string | null;
   /** The picture behind everything, a data URL of PNG, JPEG or WebP. */
   background: string | null;
   font: "inter" | "serif";
   /**
-   * How it ended, e.g. "Revoked"; null while it has not ended. Chats keep a picture for as long as they like, so nothing
-   * is drawn that may stop being true.
+   * How it ended, e.g. "Revoked"; null while it has not ended. Chats keep a picture for a long time, so nothing is
+   * drawn that may become false.
    */
   end: string | null;
 }
@@ -30,7 +30,7 @@ export const previewSize = { width: 1200, height: 630 };
 /** The largest size of the logo on a preview, in pixels. */
 export const logoBox = { width: 240, height: 72 };
 
-/** Draws the preview that other sites show beside a link to a public page. */
+/** Draws the preview that other sites show next to a link to a public page. */
 export function drawPreview(
   { title, issuer, holder, language, colors, font, end }: Omit<PreviewText, "logo" | "background">,
   logo: Logo | null,
@@ -87,7 +87,7 @@ ${
 const pictureOf = (jpeg: Buffer) =>
   `<image width="${previewSize.width}" height="${previewSize.height}" href="data:image/jpeg;base64,${jpeg.toString("base64")}"/>`;
 
-/** The logo at the left of the issuer's name, or the seal in the accent's colour. */
+/** The logo to the left of the issuer's name, or the seal in the accent colour. */
 function markOf(logo: Logo | null, accent: string): string {
   if (logo)
     return `<image x="80" y="${94 - logo.height / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${logo.png.toString("base64")}"/>`;

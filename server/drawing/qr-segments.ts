@@ -1,9 +1,9 @@
-/** A part of a QR code's text in one mode (ISO/IEC 18004, 7.4), as the package qrcode takes it. */
+/** A part of a QR code's text in one mode (ISO/IEC 18004, 7.4), in the format of the package qrcode. */
 type QrSegment = { mode: "alphanumeric"; data: string } | { mode: "byte"; data: Uint8Array };
 
 /**
- * Splits the text of a QR code into its modes: capitals and digits in the alphanumeric mode, which is half as dense
- * again, and a # between them as a byte. Named, since finding out the best mix of modes takes as long as drawing.
+ * Splits the text of a QR code into modes: capitals and digits in the alphanumeric mode, which is denser, and a #
+ * between them as a byte. The modes are given, because finding the best ones takes as long as drawing.
  */
 export function qrSegments(text: string): QrSegment[] {
   const parts = text.split(/(#)/);

@@ -5,7 +5,7 @@ import { faceOf, preferenceFor, type Face, type Style, type Weight } from "./fac
 export interface TextStyle {
   style: Style;
   weight: Weight;
-  /** A language tag: which shapes Han characters take. */
+  /** A language tag, which selects the shapes of Han characters. */
   language: string;
 }
 
@@ -22,9 +22,9 @@ export interface Run {
 const bidi = bidiFactory();
 
 /**
- * Splits a line of text into runs, from left to right: each character is drawn by a face that has it, and text from
- * right to left stands where the Unicode Bidirectional Algorithm puts it. A letter or digit that no face has is drawn as
- * □; other characters that no face has are left out, unless nothing else would be seen.
+ * Splits a line of text into runs, from left to right: each character is drawn by a face that has it, and right-to-left
+ * text is placed by the Unicode Bidirectional Algorithm. A letter or digit that no face has is drawn as □. Other
+ * characters that no face has are left out, unless nothing else would be visible.
  */
 export function runsOf(line: string, style: TextStyle): Run[] {
   const runs = runsWith(line, style, letter);
@@ -36,7 +36,7 @@ const standIn = "\u25a1";
 const letter = /^[\p{L}\p{N}]$/u;
 const visible = /^[^\p{M}\p{C}\p{Z}\p{Sk}]$/u;
 
-/** @param shown which characters that no face has are drawn as □ */
+/** @param shown the characters without a face that are drawn as □ */
 function runsWith(line: string, style: TextStyle, shown: RegExp): Run[] {
   const text = line.normalize("NFC");
   const embedding = bidi.getEmbeddingLevels(text, "auto");
@@ -52,7 +52,7 @@ function runsWith(line: string, style: TextStyle, shown: RegExp): Run[] {
     const last = parts.at(-1);
     at += character.length;
     const codePoint = drawn.codePointAt(0)!;
-    // Spaces, digits and marks stay in the face of what is before them, where it has them.
+    // Spaces, digits and marks keep the face of the character before them if that face has them.
     const stays = last && isShared(drawn) && last.face.font.hasGlyphForCodePoint(codePoint);
     const face = stays ? last.face : has(drawn);
     if (!face) continue;
@@ -69,7 +69,7 @@ export const widthOf = (runs: Run[]): number => runs.reduce((sum, { width }) => 
 
 const isShared = (character: string) => /^[\p{Script=Common}\p{Script=Inherited}]$/u.test(character);
 
-/** Rule L2 of the algorithm, for whole parts: the face reverses the characters within one. */
+/** Rule L2 of the algorithm, for whole parts: the face reverses the characters within a part. */
 function inVisualOrder<Part extends { level: number }>(parts: Part[]): Part[] {
   const ordered = [...parts];
   for (let level = Math.max(0, ...parts.map((part) => part.level)); level > 0; level--)

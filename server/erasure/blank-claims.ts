@@ -3,8 +3,8 @@ import type { Id } from "@/server/core/ids";
 import { erasedReason } from "@/server/credentials/insert-credentials";
 
 /**
- * Blanks what the person entered under claim links. A claim that waits is rejected; the address of each is replaced by
- * its id.
+ * Blanks what the person entered under claim links. A waiting claim is rejected; the address of each claim is replaced
+ * by its id.
  */
 export async function blankClaims(ctx: TxCtx, subjectId: Id<"sub">, email: string | null): Promise<void> {
   const address = email?.toLowerCase() ?? "";

@@ -3,7 +3,7 @@ import type { Id } from "@/server/core/ids";
 import { cancelConfirmations } from "@/server/credentials/cancel-confirmations";
 import { erasedReason } from "@/server/credentials/insert-credentials";
 
-/** Cancels what waits for the person to confirm the name, and blanks what was to be issued. */
+/** Cancels waiting requests to confirm the person's name, and blanks their terms. */
 export async function blankConfirmations(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   const waiting = await ctx.tx.sql<{ id: Id<"ncf"> }>(
     `SELECT id FROM name_confirmations WHERE org_id = $1 AND subject_id = $2 AND state = 'waiting'`,

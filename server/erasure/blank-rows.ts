@@ -17,8 +17,8 @@ export async function blankCredentials(ctx: TxCtx, subjectId: Id<"sub">): Promis
 }
 
 /**
- * Deletes the signed documents of credentials. They state no name, but results and a hash that can be guessed. Copies
- * that were given out stay verifiable.
+ * Deletes the signed documents of credentials. They contain no name, but results and a hash that can be guessed. Copies
+ * that were handed out can still be verified.
  */
 export async function deleteBadgeDocuments(ctx: TxCtx, credentialIds: Id<"crd">[]): Promise<void> {
   await ctx.tx.sql(
@@ -67,7 +67,7 @@ export async function blankBulkRows(
   );
 }
 
-/** Blanks the names of files that named the person by external id and were rejected. Case does not count for them. */
+/** Blanks the names of rejected files that named the person by external id, ignoring case. */
 export async function blankPhotoRejections(ctx: TxCtx, externalId: string): Promise<void> {
   await ctx.tx.sql(
     `UPDATE photo_rejections SET file_name = NULL, external_id = NULL WHERE org_id = $1 AND lower(external_id) = lower($2) AND external_id IS NOT NULL`,
@@ -91,8 +91,8 @@ export async function blankAttempts(ctx: TxCtx, eventIds: Id<"evt">[]): Promise<
 }
 
 /**
- * Removes what runs of connectors have staged of the person, under the external id or the key by which a connector knows
- * them. Their row is refused when it comes again.
+ * Removes the staged rows of connector runs about the person, under the external id or the key by which a connector
+ * knows them. Their row is refused when it is sent again.
  */
 export async function deleteStagedRows(ctx: TxCtx, subjectId: Id<"sub">, externalId: string): Promise<void> {
   await ctx.tx.sql(
@@ -104,8 +104,8 @@ export async function deleteStagedRows(ctx: TxCtx, subjectId: Id<"sub">, externa
 }
 
 /**
- * Removes what runs of connectors keep of the person for 7 days: what they were before, and rejected rows that name them
- * by an id, the e-mail address or the name.
+ * Removes the data about the person that connector runs keep for 7 days: the state before the run, and rejected rows
+ * that name them by an id, the e-mail address or the name.
  */
 export async function deleteKeptRows(
   ctx: TxCtx,

@@ -3,8 +3,8 @@ import type { Id } from "@/server/core/ids";
 import { hashExternalId } from "@/server/subjects/erased";
 
 /**
- * Blanks what directories wrote of a person. The names under which they know them become keyed hashes, so that a directory
- * that sends the person again, by userName or by externalId, is refused. What waits for a person's approval is dropped.
+ * Blanks the users of directories that are about the person. Their identifiers become keyed hashes, so that a directory
+ * that sends the person again, by userName or by externalId, is refused. Removals that wait for approval are dropped.
  */
 export async function blankUsers(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   const users = await ctx.tx.sql<{ connector_id: Id<"con">; user_key: string; external_id: string | null }>(

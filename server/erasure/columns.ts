@@ -40,14 +40,15 @@ export const columns: Record<string, Record<string, Treatment>> = {
       "organisation",
       "name type settings mapping mode missing adopt limits status schedule secret pgp_key pgp sftp_user sftp_hash",
     ),
-    // A key of a deleted connector, until the job that settles its people is done.
+    // The key of a deleted connector, until the job that gives its people other values is done.
     fall_back_after: "short-lived",
   },
-  // Of rows and files: line numbers, names of columns and words of the service.
+  // About rows and files: line numbers, names of columns and the service's own words.
   connector_runs: {
     ...each("stays", "status trigger actor scopes access_token digest phase progress hold error"),
     ...each("organisation", "config file origin"),
-    // The file goes when it was read. One that waits to be read names a person until then; the row is refused.
+    // The file is deleted when it has been read. A file that waits to be read can name a person until then; the row is
+    // refused.
     sha256: "short-lived",
   },
   connector_rows: each("deleted", "key fields groups"),
@@ -61,7 +62,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("stays", "on_exit reentry status"),
     ...each("organisation", "name rule rule_group_ids schedule blast_radius renewal"),
   },
-  // Of people: numbers, names of fields and words of the service.
+  // About people: numbers, names of fields and the service's own words.
   policy_runs: {
     ...each("stays", "status trigger actor scopes access_token phase expected plan_hash counts halt error refusal"),
     config: "organisation",
@@ -72,17 +73,17 @@ export const columns: Record<string, Record<string, Treatment>> = {
   scim_groups: each("organisation", "display_name name_key external_id"),
   scim_pending_members: { value: "deleted" },
   scim_removals: each("stays", "cause state"),
-  // Ids, numbers and words of the service: what was asked for and sent is not kept.
+  // Ids, numbers and the service's own words; requests and responses are not stored.
   scim_requests: each("stays", "method endpoint error effect"),
   subject_photos: { ...each("stays", "rendition"), sha256: "deleted" },
   blobs: { sha256: "deleted" },
   photo_imports: {
     ...each("stays", "status actor scopes access_token stop_reason"),
-    // The archive goes when the import is over. Until then, photos of erased people in it are rejected.
+    // The archive is deleted when the import is over. Until then, photos of erased people in it are rejected.
     sha256: "short-lived",
   },
   photo_rejections: { ...each("stays", "code reason"), ...each("blanked", "file_name external_id") },
-  // A rule that names somebody is a text of the organisation, which the answer of an erasure says (decision 369).
+  // A rule that names a person is a text of the organisation. The answer of an erasure says so (decision 369).
   groups: each("organisation", "name external_id description kind rule rule_group_ids evaluation_problem"),
   badge_documents: each("deleted", "digest document jwt"),
   credentials: {
@@ -96,17 +97,19 @@ export const columns: Record<string, Record<string, Treatment>> = {
     ...each("stays", "problem"),
     ...each("organisation", "pass_type_id team_id certificate private_key wwdr"),
   },
-  // The phone is told that its pass is void; these rows go 30 days after the erasure (server/retention/purge.ts).
+  // The phone is told that its pass is void; these rows are deleted 30 days after the erasure
+  // (server/retention/purge.ts).
   apple_passes: { ...each("stays", "pass_type_id"), ...each("deleted", "serial token") },
   apple_devices: { ...each("stays", "pass_type_id state"), ...each("deleted", "device_id push_token") },
   google_wallet_settings: {
     ...each("stays", "problem"),
     ...each("organisation", "issuer_id client_email key_id private_key"),
   },
-  // Google is told to blank the pass; the row goes 30 days after the erasure, once Google took that.
+  // Google is told to blank the pass; the row is deleted 30 days after the erasure, once Google has accepted that.
   google_passes: { ...each("stays", "told state notified_at"), object_id: "deleted" },
   claim_links: each("organisation", "code name fields"),
-  // A claim that waits goes to nobody. The address of one that is over is replaced, so that it stays one claim an address.
+  // A waiting claim is rejected. The address of a decided claim is replaced, so that there is still one claim per
+  // address.
   claims: { ...each("stays", "state decided_by"), ...each("blanked", "email display_name data reason") },
   address_proofs: { ...each("stays", "purpose code_hash token_hash"), ...each("deleted", "email from_email") },
   holder_sessions: { ...each("deleted", "token_hash email") },

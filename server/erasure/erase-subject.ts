@@ -30,18 +30,17 @@ import {
   deleteStagedRows,
 } from "./blank-rows";
 
-/** How long a pass in a wallet can still be asked for after its holder was erased. */
+/** How long the pass of an erased holder can still be requested. */
 const passesStayMs = 30 * 86_400_000;
 
 /**
  * Erases a person (contract section 4): blanks their stored data, revokes their live credentials (academic ones only
- * with `includeAcademic`) and takes them out of their groups. Nobody can write to them or add them again. Ids, codes,
- * states, dates and counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated if they were
- * active, credential.revoked for each revoked credential and group.members_removed for each group. name_confirmation.cancelled for each name that they were asked to confirm. Leaves an audit entry.
- *
- * Every write of personal data locks the subject or the credential first. Erasure locks the subject, then all of its
- * credentials by id. So earlier writers have committed, and what they wrote is blanked; later writers see the erasure
- * and are refused.
+ * with `includeAcademic`) and removes them from their groups. The person can no longer be written to or added again.
+ * Ids, codes, states, dates and counts stay. Erasing twice changes nothing. Emits subject.updated, subject.deactivated
+ * if they were active, credential.revoked for each revoked credential, group.members_removed for each group, and
+ * name_confirmation.cancelled for each request to confirm a name. Leaves an audit entry. Every write of personal data
+ * locks the subject or the credential first. Erasure locks the subject, then all of its credentials by id. Earlier
+ * writers have therefore committed, and their data is blanked; later writers see the erasure and are refused.
  */
 export const eraseSubject = command({
   name: "subjects.erase",
@@ -102,7 +101,7 @@ export const eraseSubject = command({
        WHERE org_id = $1 AND subject_id = $2`,
       [ctx.orgId, before.id, ctx.now],
     );
-    // The phones and Google are told first, by the events below: the pass is void and names nobody.
+    // The events below first notify the phones and Google: the pass is void and names nobody.
     const passesEnd = [ctx.orgId, before.id, new Date(ctx.now.getTime() + passesStayMs)];
     ctx.tx.send(
       `UPDATE apple_passes SET forget_at = $3 FROM credentials c WHERE apple_passes.org_id = $1 AND c.org_id = $1 AND c.subject_id = $2 AND apple_passes.credential_id = c.id`,

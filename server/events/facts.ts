@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What events say about a resource: ids and facts, never attributes, photos or private notes (contract section 10).
+// The facts about resources in events: ids and facts, never attributes, photos or private notes (contract section 10).
 // Each field is bounded, so that the largest event, with all its previous fields, is under 20 KB (size.test.ts). The
 // inputs of operations have bounds at least as narrow.
 
@@ -75,7 +75,7 @@ export const verificationFacts = z.object({
   count: z.int().meta({ description: "How many like this within 60 seconds stand behind this event." }),
 });
 
-/** Where holders and readers pass a credential on: the buttons of its public page. */
+/** Where holders and readers share a credential: the buttons of its public page. */
 export const shareChannels = ["link", "device", "email", "linkedin", "linkedin_profile", "whatsapp", "x"] as const;
 
 export type ShareChannel = (typeof shareChannels)[number];

@@ -54,7 +54,7 @@ function shape(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shape(each)]));
 }
 
-/** A policy that is paused before its scheduled run is worked off. */
+/** A policy that is paused while its scheduled run is queued. */
 async function failedPolicy({ ctx, at }: World): Promise<void> {
   const { id } = await createPolicy(ctx, {
     name: "Members",
@@ -68,7 +68,7 @@ async function failedPolicy({ ctx, at }: World): Promise<void> {
   while ((await getPolicy(ctx, { id })).lastRun?.status !== "failed") await runPolicyStep(later);
 }
 
-/** A credential that a mail server took for one address and refused for another. */
+/** A credential that a mail server accepted for one address and refused for another. */
 async function sentByMail({ ctx }: World, id: string): Promise<void> {
   const server = new MailServer();
   const settings = await server.start();

@@ -17,8 +17,8 @@ export const membersAddedSchema = z
   .meta({ id: "GroupMembersAdded" });
 
 /**
- * Adds up to 10,000 people to a static group. Who is a member already stays one; a name that stands for nobody is
- * reported and harms no other. Emits one group.members_added with the count and the first 100.
+ * Adds up to 10,000 people to a static group. Existing members stay unchanged; an unknown name is reported and does not
+ * affect the others. Emits one group.members_added with the count and the first 100.
  *
  * @throws DomainError not_found, group_not_static, group_provided
  */

@@ -3,8 +3,9 @@ import type { Id } from "@/server/core/ids";
 import { changeOf, tellMemberChange, type MemberChange } from "./member-change";
 
 /**
- * Adds people to a group in one statement. Who is a member already stays one. Emits group.members_added.
- * @param ids people who are kept from being deleted or erased until the transaction ends
+ * Adds people to a group in one statement. Existing members stay unchanged. Emits group.members_added.
+ *
+ * @param ids people who are locked, so that they are not deleted or erased until the transaction ends
  */
 export async function insertMembers(ctx: TxCtx, groupId: Id<"grp">, ids: Id<"sub">[]): Promise<MemberChange> {
   const [added] = await ctx.tx.sql<MemberChange>(
@@ -20,7 +21,7 @@ export async function insertMembers(ctx: TxCtx, groupId: Id<"grp">, ids: Id<"sub
   return added!;
 }
 
-/** Takes people out of a group in one statement; the people stay. Emits group.members_removed. */
+/** Removes people from a group in one statement; the people stay. Emits group.members_removed. */
 export async function deleteMembers(ctx: TxCtx, groupId: Id<"grp">, ids: Id<"sub">[]): Promise<MemberChange> {
   const [removed] = await ctx.tx.sql<MemberChange>(
     `WITH changed AS (

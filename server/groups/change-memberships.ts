@@ -21,7 +21,7 @@ export async function insertMemberships(ctx: TxCtx, given: Membership[]): Promis
   await tellByGroup(ctx, "group.members_added", added);
 }
 
-/** Takes people out of groups in one statement. Emits group.members_removed once for each group that loses members. */
+/** Removes people from groups in one statement. Emits group.members_removed once for each group that loses members. */
 export async function deleteMemberships(ctx: TxCtx, given: Membership[]): Promise<void> {
   if (given.length === 0) return;
   const removed = await ctx.tx.sql<Membership>(

@@ -12,12 +12,12 @@ import { evaluateSavedRule } from "./save-rule";
 import { groupFactsOf, groupKinds, groupTag, groupView } from "./view";
 
 /**
- * Creates a group: a static one without members, or a rule group with those who match its rule. Emits group.created,
- * and group.members_added where somebody matches. A rule takes subjects:read too: its member count tells how many
- * people have an attribute (docs/decisions/361).
+ * Creates a group: a static one without members, or a rule group with the people who match its rule. Emits
+ * group.created, and group.members_added if somebody matches. A rule requires subjects:read too: its member count
+ * reveals how many people have an attribute (docs/decisions/361).
  *
- * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; limit_reached beyond 500 rule
- *   groups
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; limit_reached beyond 500
+ * rule groups
  */
 export const createGroup = command({
   name: "groups.create",

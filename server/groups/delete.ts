@@ -10,17 +10,17 @@ import { usersOfGroup } from "./uses";
 import { groupTag, groupView } from "./view";
 
 /**
- * Deletes a group and its memberships; the people stay. Emits group.deleted alone, which ends all memberships at once.
+ * Deletes a group and its memberships; the people stay. Emits only group.deleted, which ends all memberships at once.
  *
- * @throws DomainError group_in_use while the rule of another group or a policy names it; group_provided while a directory
- *   provides it
+ * @throws DomainError group_in_use while the rule of another group or a policy names it; group_provided while a
+ * directory provides it
  */
 export const deleteGroup = command({
   name: "groups.delete",
   scope: "groups:write",
   input: z.strictObject({ id: id("grp"), ifMatch }),
   async run(ctx, input) {
-    // Whoever adds members or saves a rule that names the group holds it FOR KEY SHARE until then.
+    // A transaction that adds members, or saves a rule that names the group, holds it FOR KEY SHARE until then.
     const group = await loadGroup(ctx, input.id, "FOR UPDATE");
     requireMatch(input.ifMatch, groupTag(groupView(group)));
     requireNotProvided(group);

@@ -7,7 +7,7 @@ import { withinRuleTime } from "@/server/rules/rule-time";
 import type { Clock } from "@/server/rules/times";
 import { changeOf, tellMemberChange, type MemberChange } from "./member-change";
 
-/** How many people one transaction looks at, so that its locks are short (docs/decisions/316). */
+/** How many people one transaction evaluates, so that its locks are short (docs/decisions/316). */
 const windowSize = 20_000;
 
 interface Turn {
@@ -22,10 +22,11 @@ interface Window {
 }
 
 /**
- * Looks at the next 20,000 people for a rule group, and writes who came and who went: group.members_added and
- * group.members_removed, one each. What has been looked at is kept in the group's row, so whoever comes next goes on
- * there. The group is locked, so two evaluations of one group follow each other.
- * @returns whether the members are now exactly those who match the rule
+ * Evaluates the next 20,000 people for a rule group, and writes who joined and who left: one group.members_added and
+ * one group.members_removed. The progress is stored in the group's row, so the next evaluation continues there. The
+ * group is locked, so two evaluations of one group run one after the other.
+ *
+ * @returns whether the members are now exactly the people who match the rule
  */
 export async function evaluateNextWindow(ctx: TxCtx, groupId: Id<"grp">): Promise<boolean> {
   const [turn] = await ctx.tx.sql<Turn>(
@@ -58,8 +59,8 @@ const goOn = `UPDATE groups SET ${served}, evaluated_to = $4, evaluating_since =
 
 const finish = `UPDATE groups SET ${served}, evaluated_at = CASE WHEN evaluated_to IS NULL THEN $3 ELSE evaluating_since END, evaluated_to = NULL, evaluating_since = NULL WHERE org_id = $1 AND id = $2`;
 
-// Each person is looked up by the whole key (OFFSET 0), so that no plan reads the group once for each person, also in an
-// organisation that statistics do not know yet. A person who is being erased or deleted is waited for.
+// Each person is looked up by the full key (OFFSET 0), so that no plan reads the group once for each person, even in an
+// organisation that is not in the statistics yet. The statement waits for a person who is being erased or deleted.
 async function addMatching(
   ctx: TxCtx,
   groupId: Id<"grp">,

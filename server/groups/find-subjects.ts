@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
-/** A person who was named and cannot be changed. The answer is stored, so it repeats no external id. */
+/** A person in a request who cannot be changed. The answer is stored, so it repeats no external id. */
 export const memberErrorSchema = z
   .object({
     pointer: z.string().meta({ description: "JSON pointer to the id in the request." }),
@@ -18,9 +18,10 @@ interface Named {
 }
 
 /**
- * Finds the people that a request names, in one statement, each by a whole key. They are kept from being deleted or
- * erased until the transaction ends; one that is being erased is waited for.
- * @returns each person once, and an error for each name that stands for nobody
+ * Finds the people of a request in one statement, each by a full key. Locks them, so that they are not deleted or
+ * erased until the transaction ends, and waits for running erasures.
+ *
+ * @returns each person once, and an error for each unknown name
  */
 export async function findSubjects(
   ctx: TxCtx,
@@ -48,7 +49,7 @@ function refused(list: string, index: number, code: MemberError["code"] = "not_f
   return { pointer: `/${list}/${index}`, code, message };
 }
 
-// OFFSET 0 leaves one plan alone, also in an organisation that statistics do not know yet (docs/decisions/143).
+// OFFSET 0 leaves only one plan, even in an organisation that is not in the statistics yet (docs/decisions/143).
 const find = `
 SELECT 'subjectIds' AS list, given.n - 1 AS n, subject.id, subject.erased_at IS NOT NULL AS erased
 FROM unnest($2::uuid[]) WITH ORDINALITY AS given (id, n)

@@ -1,15 +1,16 @@
 import { queueSql } from "@/server/core/db";
 
 /**
- * Adds what triggers noted of members that came and went to the counters, in one batch (docs/decisions/208). Readers see
- * the same numbers before and after. What another process folds at this moment is passed over.
- * @returns how many deltas were folded; fewer than `batch` waited if it is less than that
+ * Adds the deltas of members that triggers recorded to the counters, in one batch (docs/decisions/208). Readers see the
+ * same numbers before and after. Deltas that another process is folding are skipped.
+ *
+ * @returns how many deltas were folded; less than `batch` means that no more were waiting
  */
 export async function foldGroupCounts(batch = 10_000): Promise<number> {
   return (await queueSql<{ n: number }>(fold, [batch]))[0]!.n;
 }
 
-// In the order of the counters' key, so that two processes do not wait for each other in a circle.
+// In the order of the counters' key, so that two processes cannot deadlock.
 const fold = `
 WITH taken AS (
   DELETE FROM group_count_deltas WHERE ctid = ANY(ARRAY(SELECT ctid FROM group_count_deltas ORDER BY org_id, group_id, id LIMIT $1 FOR UPDATE SKIP LOCKED))

@@ -4,7 +4,7 @@ import { query } from "@/server/core/operation";
 import { loadGroup } from "./load";
 import { groupTag, groupView } from "./view";
 
-/** One group with the number of its members. */
+/** Returns one group with the number of its members. */
 export const getGroup = query({
   name: "groups.get",
   scope: "groups:read",

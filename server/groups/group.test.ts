@@ -12,7 +12,7 @@ import { updateGroup } from "./update";
 const active = { field: "status", op: "eq", value: "active" };
 
 describe("POST /v1/groups", () => {
-  it("creates a static group, and a rule group with those who match its rule", async () => {
+  it("creates a static group, and a rule group with the people who match its rule", async () => {
     const { ctx, key } = await world();
     const token = await key();
     await upsertSubject(ctx, { externalId: "a" });
@@ -41,7 +41,7 @@ describe("POST /v1/groups", () => {
     expect(ruled.json()).toMatchObject({ kind: "rule", rule: active, memberCount: 1, evaluatedAt: expect.any(String) });
   });
 
-  it("says what is wrong with a rule, with a JSON pointer to each place", async () => {
+  it("reports each error of a rule with a JSON pointer", async () => {
     const { ctx, key } = await world();
     const other = await world();
     const [ruled, foreign] = [
@@ -83,7 +83,7 @@ describe("POST /v1/groups", () => {
 });
 
 describe("PATCH /v1/groups/{id}", () => {
-  it("is refused with an older ETag; members are no part of it", async () => {
+  it("is refused with an outdated ETag, which does not cover members", async () => {
     const { ctx, key } = await world();
     const token = await key();
     const { id } = await createGroup(ctx, { name: "A" });
@@ -103,7 +103,7 @@ describe("PATCH /v1/groups/{id}", () => {
 });
 
 describe("DELETE /v1/groups/{id}", () => {
-  it("takes the memberships and counters, and leaves the people", async () => {
+  it("deletes the memberships and counters, but not the people", async () => {
     const { ctx, orgId, key } = await world();
     const token = await key();
     await upsertSubject(ctx, { externalId: "s" });
@@ -119,7 +119,7 @@ describe("DELETE /v1/groups/{id}", () => {
     expect(left).toEqual({ people: 1, members: 0, deltas: 0 });
   });
 
-  it("is refused while a rule names the group, and says which", async () => {
+  it("is refused while a rule names the group, and names the rule's group", async () => {
     const { ctx, key } = await world();
     const { id } = await createGroup(ctx, { name: "Class" });
     const rule = { field: "groups", op: "contains", value: id };
@@ -135,7 +135,7 @@ describe("DELETE /v1/groups/{id}", () => {
 });
 
 describe("GET /v1/groups", () => {
-  it("finds groups by words, kind and externalId, sorted and in pages", async () => {
+  it("finds groups by text, kind and externalId, sorted and in pages", async () => {
     const { ctx, key } = await world();
     const token = await key();
     await createGroup(ctx, { name: "Élan club", description: "Chess on Fridays" });

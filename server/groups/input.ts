@@ -34,7 +34,7 @@ export function namesSomePeople(
   });
 }
 
-/** The refusal of an externalId that another group has. Names the group, where it can still be found. */
+/** The refusal of an externalId that another group has. Names the group, if it can still be found. */
 export function groupExternalIdTaken(groupId: Id<"grp"> | undefined): DomainError {
   return new DomainError("external_id_taken", "The externalId belongs to another group of this organisation.", {
     ...(groupId && { members: { groupId: publicId("grp", groupId) } }),

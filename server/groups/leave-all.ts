@@ -3,7 +3,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { appendAll } from "@/server/events/append";
 import { touchDirectoryGroups } from "@/server/subjects/directory-groups";
 
-/** Takes a person who is erased out of every group. Emits group.members_removed for each. */
+/** Removes an erased person from every group. Emits group.members_removed for each. */
 export async function leaveAllGroups(ctx: TxCtx, subjectId: Id<"sub">): Promise<void> {
   touchDirectoryGroups(ctx, [subjectId]);
   const left = await ctx.tx.sql<{ id: Id<"grp"> }>(

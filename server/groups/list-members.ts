@@ -33,8 +33,8 @@ interface MemberRow {
 }
 
 /**
- * Lists the members of a group, newest people first. GET /v1/subjects?groupId= searches and sorts them. The answer names
- * people, so it takes subjects:read too (docs/decisions/361).
+ * Lists the members of a group, newest people first. GET /v1/subjects?groupId= can search and sort them. Requires
+ * subjects:read too, because the answer names people (docs/decisions/361).
  */
 export const listGroupMembers = query({
   name: "groups.members.list",

@@ -7,8 +7,8 @@ import { query } from "@/server/core/operation";
 import { loadGroup } from "./load";
 
 /**
- * Which of these people a directory took out of the group, where that waits for approval, and how many such removals the
- * group has in all.
+ * Returns which of these people a directory asked to remove from the group, if that waits for approval, and the number
+ * of all such removals of the group.
  */
 export const listStagedMembers = query({
   name: "groups.members.staged",

@@ -21,7 +21,9 @@ export async function loadGroup(
 }
 
 /**
- * A group whose members can be changed by hand, kept from being deleted until the transaction ends.
+ * Loads a group whose members can be changed by hand, and locks it, so that it is not deleted until the transaction
+ * ends.
+ *
  * @throws DomainError not_found, group_not_static, group_provided
  */
 export async function loadStaticGroup(ctx: Ctx, id: Id<"grp">): Promise<GroupRow> {

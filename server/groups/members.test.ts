@@ -29,7 +29,7 @@ async function people({ ctx }: World, n: number): Promise<string[]> {
 const group = ({ ctx }: World) => createGroup(ctx, { name: "Class" });
 
 describe("POST /v1/groups/{id}/members", () => {
-  it("adds people by either id, each once, and reports whom it does not find", async () => {
+  it("adds people by either id, each once, and reports those that it does not find", async () => {
     const w = await world();
     const token = await w.key();
     const [first, second] = await people(w, 4);
@@ -72,7 +72,7 @@ describe("POST /v1/groups/{id}/members", () => {
     });
   });
 
-  it("tells one event of 10,000, with the count and the first 100", async () => {
+  it("emits one event for 10,000 people, with the count and the first 100", async () => {
     const w = await world();
     const token = await w.key();
     const { id } = await group(w);
@@ -80,7 +80,7 @@ describe("POST /v1/groups/{id}/members", () => {
       `INSERT INTO subjects (org_id, id, external_id) SELECT $1, uuidv7(), 'm-' || n FROM generate_series(1, 10000) AS n`,
       [w.orgId],
     );
-    // As after every load by operations: server/core/table-growth.ts.
+    // As after every large load by operations: server/core/table-growth.ts.
     await sql("ANALYZE subjects");
     const externalIds = Array.from({ length: 10_000 }, (_, i) => `m-${i + 1}`);
     const answer = await call("POST", `/v1/groups/${id}/members`, { token, body: { externalIds } });
@@ -102,7 +102,7 @@ describe("POST /v1/groups/{id}/members", () => {
     }
   });
 
-  it("refuses to add to a group of which a rule says who is in it", async () => {
+  it("refuses to add to a group whose members a rule decides", async () => {
     const w = await world();
     await people(w, 1);
     const { id } = await createGroup(w.ctx, { name: "All", rule: { field: "status", op: "eq", value: "active" } });
@@ -115,7 +115,7 @@ describe("POST /v1/groups/{id}/members", () => {
 });
 
 describe("POST /v1/groups/{id}/members/remove", () => {
-  it("takes people out, and leaves those who were not in", async () => {
+  it("removes people, and ignores those who were no members", async () => {
     const w = await world();
     const ids = await people(w, 4);
     const { id } = await group(w);
@@ -131,8 +131,8 @@ describe("POST /v1/groups/{id}/members/remove", () => {
   });
 });
 
-describe("members who go", () => {
-  it("are erased: they leave every group, rule groups too, and cannot be added again", async () => {
+describe("members who are erased or deleted", () => {
+  it("when erased, they leave every group, including rule groups, and cannot be added again", async () => {
     const w = await world();
     const [ada] = await people(w, 2);
     const { id } = await group(w);
@@ -147,7 +147,7 @@ describe("members who go", () => {
     });
   });
 
-  it("are erased: the external id that they had is one of nobody, and the other rows are done", async () => {
+  it("when erased, their former external id is unknown, and the other rows succeed", async () => {
     const w = await world();
     const token = await w.key();
     const [ada] = await people(w, 2);
@@ -165,7 +165,7 @@ describe("members who go", () => {
     expect(nobody!.json()).toMatchObject({ failed: 1, memberCount: 1, errors });
   });
 
-  it("are deleted: the group counts one less", async () => {
+  it("when deleted, they are no longer counted by the group", async () => {
     const w = await world();
     const [ada] = await people(w, 2);
     const { id } = await group(w);
@@ -175,8 +175,8 @@ describe("members who go", () => {
   });
 });
 
-describe("the lists", () => {
-  it("walk all members by cursor, newest people first, each once", async () => {
+describe("lists of members", () => {
+  it("return all members by cursor, newest people first, each once", async () => {
     const w = await world();
     const ids = await people(w, 5);
     const { id } = await group(w);
@@ -187,7 +187,7 @@ describe("the lists", () => {
     expect([second.nextCursor, (await listGroupMembers(w.ctx, { id, offset: 0 })).total]).toEqual([null, 3]);
   });
 
-  it("are named by id, without those that were deleted and those of others", async () => {
+  it("of names by id omit deleted groups and those of other organisations", async () => {
     const [w, other] = [await world(), await world()];
     const [kept, gone, foreign] = [await group(w), await group(w), await group(other)];
     await deleteGroup(w.ctx, { id: gone.id });
@@ -195,7 +195,7 @@ describe("the lists", () => {
     expect(named).toEqual([{ id: kept.id, name: kept.name }]);
   });
 
-  it("show the groups of a person", async () => {
+  it("of a person's groups are complete", async () => {
     const w = await world();
     const [ada] = await people(w, 2);
     const groups = [await group(w), await group(w), await group(w)];
@@ -209,7 +209,7 @@ describe("the lists", () => {
     expect(next.nextCursor).toBeNull();
   });
 
-  it("narrow people to a group, with search, sort, pages and total", async () => {
+  it("of people can be filtered by group, with search, sort, pages and total", async () => {
     const w = await world();
     const names = ["Ada Zuse", "Berta Zuse", "Carla Benz", "Dora Zuse"];
     for (const [i, displayName] of names.entries()) await upsertSubject(w.ctx, { externalId: `n-${i}`, displayName });
@@ -234,7 +234,7 @@ describe("the lists", () => {
     expect((await call("GET", `/v1/subjects?groupId=${newPublicId("grp")}`, { token })).json()["data"]).toEqual([]);
   });
 
-  it("narrow people to those in any of several groups, each once", async () => {
+  it("of people can be filtered by several groups, each person once", async () => {
     const w = await world();
     const names = ["Ada Zuse", "Berta Zuse", "Carla Benz", "Dora Zuse"];
     for (const [i, displayName] of names.entries()) await upsertSubject(w.ctx, { externalId: `n-${i}`, displayName });
@@ -273,7 +273,7 @@ describe("the number of members", () => {
     expect(await count()).toBe(15);
   });
 
-  it("is corrected at night where a load of data bypassed the triggers", async () => {
+  it("is corrected at night if a load of data bypassed the triggers", async () => {
     const w = await world();
     await people(w, 3);
     const { id } = await group(w);

@@ -6,9 +6,10 @@ import { jsonPointer } from "@/server/core/json-pointer";
 import { groupsNamedIn, type Rule } from "@/server/rules/rule";
 
 /**
- * The groups that a rule names, kept from being deleted until the transaction ends unless `lock` is empty. Only static groups: rules that
- * named each other's groups could go round in a circle.
- * @throws DomainError invalid_request, with the place of each that is not there or has a rule of its own
+ * Returns the groups that a rule names. Unless `lock` is empty, locks them, so that they are not deleted until the
+ * transaction ends. Only static groups are allowed, because rules that named each other's groups could form a cycle.
+ *
+ * @throws DomainError invalid_request, with the place of each group that does not exist or has a rule of its own
  */
 export async function requireStaticGroups(
   ctx: TxCtx,

@@ -5,7 +5,7 @@ import { id } from "@/server/core/input";
 import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 
-/** Returns what groups are called, for rules that name them. Omits those that are not found: they were deleted. */
+/** Returns the names of groups in rules. Omits deleted groups. */
 export const groupNames = query({
   name: "groups.names",
   scope: "groups:read",

@@ -3,7 +3,7 @@ import { upsertSubject } from "@/server/subjects/upsert";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 
-it("counts who matches a rule, of one status where a status is given", async () => {
+it("counts the people who match a rule, only those with a status if one is given", async () => {
   const { ctx, key } = await world();
   for (const status of ["active", "active", "inactive"] as const)
     await upsertSubject(ctx, { externalId: `p-${Math.random()}`, status, attributes: { dept: "Physics" } });

@@ -12,7 +12,10 @@ export const groupPreviewSchema = z
   .object({ matchCount: z.int().meta({ description: "How many people match the rule now." }) })
   .meta({ id: "GroupPreview" });
 
-/** Counts the people who match a rule now, after the same checks as saving it. Writes nothing. Rules can ask for any attribute, so it takes subjects:read. */
+/**
+ * Counts the people who match a rule now, after the same checks as saving it. Writes nothing. Requires subjects:read,
+ * because rules can read any attribute.
+ */
 export const previewGroup = query({
   name: "groups.preview",
   scope: "subjects:read",

@@ -2,8 +2,9 @@ import { DomainError } from "@/server/core/errors";
 import type { GroupRow } from "./view";
 
 /**
- * Refuses to change by hand what a directory decides: the name and the members of a group that it provides, and
- * whether the group is there. The directory would write over it, or never learn of it (docs/decisions/389).
+ * Refuses to change by hand what a directory decides: the name and the members of a group that it provides, and whether
+ * the group exists. The directory would overwrite the change, or never learn of it (docs/decisions/389).
+ *
  * @throws DomainError group_provided
  */
 export function requireNotProvided({ provided_by: by }: Pick<GroupRow, "provided_by">): void {

@@ -3,8 +3,10 @@ import { publicId, type Id } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 
 /**
- * Counts the members of every group, and corrects counters that differ: after a data load that bypassed the triggers,
- * such as a restore with `session_replication_role = replica`. Commands may go on meanwhile. Logs what it corrects.
+ * Counts the members of every group, and corrects counters that differ. Needed after a data load that bypassed the
+ * triggers, such as a restore with `session_replication_role = replica`. Commands may run at the same time. Logs what
+ * it corrects.
+ *
  * @returns how many counters it corrected
  */
 export async function reconcileGroupCounts(): Promise<number> {
@@ -24,7 +26,7 @@ export async function reconcileGroupCounts(): Promise<number> {
   return corrected;
 }
 
-// One statement, and so one snapshot: a transaction that commits meanwhile is in neither of the two counts.
+// One statement has one snapshot, so neither count includes a transaction that commits in the meantime.
 const correct = `
 WITH counted AS (
   SELECT group_id, count(*) AS n FROM group_members WHERE org_id = $1 GROUP BY group_id

@@ -17,7 +17,7 @@ export const membersRemovedSchema = z
   .meta({ id: "GroupMembersRemoved" });
 
 /**
- * Takes up to 10,000 people out of a static group; the people stay. Emits one group.members_removed with the count and
+ * Removes up to 10,000 people from a static group; the people stay. Emits one group.members_removed with the count and
  * the first 100.
  *
  * @throws DomainError not_found, group_not_static, group_provided

@@ -3,7 +3,11 @@ import type { Id } from "@/server/core/ids";
 import { append } from "@/server/events/append";
 import { groupFactsOf, type GroupRow } from "./view";
 
-/** Gives a group another name. Emits group.updated; nothing where it has that name. @returns whether it had another */
+/**
+ * Renames a group. Emits group.updated; nothing if it has that name already.
+ *
+ * @returns whether the name changed
+ */
 export async function renameGroup(ctx: TxCtx, id: Id<"grp">, name: string): Promise<boolean> {
   const [renamed] = await ctx.tx.sql<Pick<GroupRow, "id" | "name" | "external_id" | "kind"> & { old_name: string }>(
     `UPDATE groups SET name = $3, updated_at = $4 WHERE org_id = $1 AND id = $2 AND name <> $3

@@ -14,7 +14,7 @@ import { removeGroupMembers } from "./remove-members";
 import { evaluateDueRuleGroup } from "./sweep";
 import { updateGroup } from "./update";
 
-// A sweep looks at all organisations.
+// A sweep processes all organisations.
 let dropDatabase: () => Promise<void>;
 beforeAll(async () => {
   dropDatabase = await ownDatabase();
@@ -24,7 +24,11 @@ afterAll(() => dropDatabase());
 const minute = 60_000;
 const later = (w: World, minutes: number) => new Date(w.ctx.now.getTime() + minutes * minute);
 
-/** Sweeps until nothing is due. @returns how many windows it took */
+/**
+ * Sweeps until nothing is due.
+ *
+ * @returns the number of evaluated windows
+ */
 async function sweep(now: Date): Promise<number> {
   let windows = 0;
   while (await evaluateDueRuleGroup(now)) windows++;
@@ -34,7 +38,7 @@ async function sweep(now: Date): Promise<number> {
 const members = async (w: World, id: string) =>
   (await listGroupMembers(w.ctx, { id })).data.map(({ externalId }) => externalId).toSorted();
 
-/** What events told of members since, and by whom. */
+/** The changes of members in events since then, with their actors. */
 async function told(w: World, before: number) {
   return (await eventsOf(w.orgId))
     .slice(before)
@@ -42,7 +46,7 @@ async function told(w: World, before: number) {
 }
 
 describe("a rule group", () => {
-  it("follows people and static groups within five minutes, and tells who came and went", async () => {
+  it("follows people and static groups within five minutes, and reports who joined and left", async () => {
     const w = await world();
     const { ctx } = w;
     const { id: club } = await createGroup(ctx, { name: "Chess club" });
@@ -66,7 +70,7 @@ describe("a rule group", () => {
       ["group.members_removed", "rule_groups", 1],
       ["group.members_added", "rule_groups", 1],
     ]);
-    // Nothing changed since: nothing is told.
+    // Nothing has changed since, so nothing is emitted.
     await sweep(later(w, 12));
     expect(await told(w, before)).toHaveLength(2);
     await removeGroupMembers(ctx, { id: club, externalIds: ["bob"] });
@@ -74,7 +78,7 @@ describe("a rule group", () => {
     expect(await getGroup(ctx, { id })).toMatchObject({ memberCount: 0, evaluatedAt: later(w, 18).toISOString() });
   });
 
-  it("follows the clock", async () => {
+  it("changes with the clock", async () => {
     const w = await world();
     await upsertSubject(w.ctx, { externalId: "ada", attributes: { end: later(w, 10).toISOString() } });
     const rule = { field: "attributes.end", op: "after", value: "now" };
@@ -95,7 +99,7 @@ describe("a rule group", () => {
     expect(await told(w, before)).toEqual([]);
   });
 
-  it("counts active people only where that is asked for, and refuses a group that is not there", async () => {
+  it("counts only active people if requested, and refuses an unknown group", async () => {
     const w = await world();
     await upsertSubject(w.ctx, { externalId: "ada" });
     await upsertSubject(w.ctx, { externalId: "bob", status: "inactive" });
@@ -108,7 +112,7 @@ describe("a rule group", () => {
     });
   });
 
-  it("rests while its organisation is suspended", async () => {
+  it("is not evaluated while its organisation is suspended", async () => {
     const w = await world();
     const { id, evaluatedAt } = await createGroup(w.ctx, {
       name: "All",
@@ -124,7 +128,7 @@ describe("a rule group", () => {
 });
 
 describe("a rule group of more than 20,000 people", () => {
-  it("is evaluated window by window; a rule that changes meanwhile begins anew", async () => {
+  it("is evaluated window by window; a change of the rule starts again", async () => {
     const w = await world();
     await sql(
       `INSERT INTO subjects (org_id, id, external_id, attributes) SELECT $1, uuidv7(), 'm-' || n, jsonb_build_object('n', n) FROM generate_series(1, 45000) AS n`,
@@ -150,7 +154,9 @@ describe("a rule group of more than 20,000 people", () => {
   });
 });
 
-/** People each of whom takes PostgreSQL some 0.2 s for `costly`: 40 times what a statement of a rule has. */
+/**
+ * People for each of whom PostgreSQL needs some 0.2 s to evaluate `costly`: 40 times the limit of a rule's statement.
+ */
 const makeCostly = (w: World) =>
   sql(
     `INSERT INTO subjects (org_id, id, external_id, attributes) SELECT $1, uuidv7(), 'c-' || n, jsonb_build_object('t', repeat('a', 62000)) FROM generate_series(1, 800) AS n`,
@@ -159,7 +165,7 @@ const makeCostly = (w: World) =>
 const costly = { any: Array(10).fill({ field: "attributes.t", op: "contains", value: `b${"a".repeat(199)}` }) };
 
 describe("a rule that costs too much", () => {
-  it("is refused in words where it is saved and where it is tried", async () => {
+  it("is refused with an explanation when it is saved and when it is previewed", async () => {
     const w = await world();
     await makeCostly(w);
     const refusal = {
@@ -173,14 +179,14 @@ describe("a rule that costs too much", () => {
     expect(await getGroup(w.ctx, { id })).toMatchObject({ memberCount: 800, evaluationProblem: null });
   });
 
-  it("puts its group off, which says so until it could be evaluated", async () => {
+  it("postpones its group, which says so until it can be evaluated", async () => {
     const w = await world();
     const { id } = await createGroup(w.ctx, { name: "Costly", rule: costly });
     await makeCostly(w);
     await sweep(later(w, 6));
     const problem = async () => (await getGroup(w.ctx, { id })).evaluationProblem;
     expect(await problem()).toBe("too_costly");
-    // Nobody makes it costly any more, but it is not tried before its time.
+    // The rule is no longer costly, but it is not tried before its time.
     await sql(`DELETE FROM subjects WHERE org_id = $1`, [w.orgId]);
     await sweep(later(w, 10));
     expect(await problem()).toBe("too_costly");
@@ -188,7 +194,7 @@ describe("a rule that costs too much", () => {
     expect(await problem()).toBeNull();
   });
 
-  it("is put off twice as long each time", async () => {
+  it("is postponed twice as long each time", async () => {
     const w = await world();
     const { id } = await createGroup(w.ctx, { name: "Costly", rule: costly });
     await makeCostly(w);
@@ -214,7 +220,7 @@ describe("organisations", () => {
     await sweep(now);
   });
 
-  it("have at most 500 rule groups", async () => {
+  it("can have at most 500 rule groups", async () => {
     const w = await world();
     await sql(
       `INSERT INTO groups (org_id, id, name, kind, rule) SELECT $1, uuidv7(), 'G ' || n, 'rule', $2 FROM generate_series(1, 500) AS n`,

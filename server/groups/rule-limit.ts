@@ -1,10 +1,10 @@
 import type { TxCtx } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
 
-/** Each rule group looks at everybody every five minutes. */
+/** Each rule group evaluates everybody every five minutes. */
 export const maxRuleGroups = 500;
 
-/** @throws DomainError limit_reached where the organisation has as many rule groups as it may have */
+/** @throws DomainError limit_reached if the organisation has the maximum number of rule groups */
 export async function requireRoomForRule(ctx: TxCtx): Promise<void> {
   const [row] = await ctx.tx.sql<{ n: number }>(
     `SELECT count(*) AS n FROM groups WHERE org_id = $1 AND kind = 'rule'`,

@@ -5,7 +5,7 @@ import { world, type World } from "@/server/testing/world";
 import { addGroupMembers } from "./add-members";
 import { createGroup } from "./create";
 
-// docs/decisions/361: what tells something of people takes subjects:read, whatever else it takes.
+// docs/decisions/361: everything that reveals data about people requires subjects:read in addition to its own scope.
 const rule = { field: "email", op: "eq", value: "ada@example.edu" };
 
 let w: World;
@@ -29,7 +29,7 @@ it("a missing rule is reported as a required field", async () => {
 describe("a key without subjects:read", () => {
   const lacks = { code: "insufficient_scope", scope: "subjects:read" };
 
-  it("cannot create a group with a rule, with an Idempotency-Key neither", async () => {
+  it("cannot create a group with a rule, even with an Idempotency-Key", async () => {
     const body = { name: "Guess", rule };
     const headers = { "idempotency-key": "a rule that was sent before" };
     const allowed = await call("POST", "/v1/groups", { token: withPeople, body, headers });
@@ -41,7 +41,7 @@ describe("a key without subjects:read", () => {
     expect((await call("POST", "/v1/groups", { token: groupsOnly, body: { name: "Static" } })).status).toBe(201);
   });
 
-  it("cannot change the rule of a group, and can change its name", async () => {
+  it("cannot change the rule of a group, but can change its name", async () => {
     const change = (token: string, body: object) => call("PATCH", `/v1/groups/${ruled}`, { token, body });
     const refused = await change(groupsOnly, { rule: { ...rule, value: "eve@example.edu" } });
     expect([refused.status, refused.json()]).toMatchObject([403, lacks]);

@@ -5,19 +5,20 @@ import { transaction } from "@/server/core/transaction";
 import { RuleTooCostly } from "@/server/rules/rule-time";
 import { evaluateNextWindow } from "./evaluate";
 
-/** How old an evaluation may become before the next begins. */
+/** The age of an evaluation at which the next one begins. */
 const everyMs = 5 * 60_000;
 
-/** The first retry of a failed evaluation; each further one waits twice as long, up to the last. */
+/** The delay before the first retry of a failed evaluation; each further delay is twice as long, up to the maximum. */
 const retry = { firstMs: 5 * 60_000, lastMs: 24 * 60 * 60_000 };
 
 /**
- * Evaluates one window of the rule group whose turn it is. Organisations take turns, window by window; of one
- * organisation, the group that was evaluated longest ago comes first, if that is five minutes, and one whose rule is new
- * before all. Killed at any moment, the next call goes on with the window that was under way. A group that fails is put
- * off and says why, so that no other waits for it (decision 366).
+ * Evaluates one window of the next due rule group. Organisations take turns, window by window. Within an organisation,
+ * groups with a new rule come first, then the group that was evaluated longest ago, if that was five minutes ago. After
+ * a kill at any moment, the next call continues with the unfinished window. A failing group is postponed with the
+ * reason, so that no other group waits for it (decision 366).
+ *
  * @returns whether a group was due
- * @throws FailedEvaluation for any failure but a rule that costs too much, which is a matter of its organisation
+ * @throws FailedEvaluation for any failure except a rule that costs too much, which its organisation has to solve
  */
 export async function evaluateDueRuleGroup(now: Date): Promise<boolean> {
   const [due] = await sql<{ org_id: Id<"org">; id: Id<"grp"> }>(
@@ -43,7 +44,7 @@ const putOff = `UPDATE groups SET served_at = $3, evaluation_problem = $4, evalu
   retry_at = $3::timestamptz + least($5 * power(2, least(evaluation_failures, 20)), $6) * interval '1 ms'
   WHERE org_id = $1 AND id = $2`;
 
-/** Says that a rule group could not be evaluated. */
+/** Records that a rule group could not be evaluated. */
 export class FailedEvaluation extends Error {
   override readonly name = "FailedEvaluation";
   constructor(cause: unknown) {

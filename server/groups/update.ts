@@ -14,11 +14,11 @@ import { evaluateSavedRule } from "./save-rule";
 import { groupFactsOf, groupTag, groupView, type GroupRow } from "./view";
 
 /**
- * Changes a group. Emits group.updated; nothing where nothing changed. A new rule is evaluated: group.members_added and
- * group.members_removed tell who came and went. A rule takes subjects:read too, as in createGroup.
+ * Changes a group. Emits group.updated; nothing if nothing changed. A new rule is evaluated: group.members_added and
+ * group.members_removed report who joined and left. A rule requires subjects:read too, as in createGroup.
  *
- * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; group_not_static for a rule of a static group;
- *   group_provided for another name while a directory provides it
+ * @throws DomainError external_id_taken; insufficient_scope for a rule without subjects:read; group_not_static for a
+ * rule of a static group; group_provided for another name while a directory provides it
  */
 export const updateGroup = command({
   name: "groups.update",

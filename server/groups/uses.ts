@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 
-/** The first five rules and policies that name a group: `what` says which kind, in words for a sentence. */
+/** The first five rules and policies that name a group: `what` is the kind, as part of a sentence. */
 export const usersOfGroup = (ctx: TxCtx, id: Id<"grp">): Promise<{ what: string; name: string }[]> =>
   ctx.tx.sql<{ what: string; name: string }>(
     `SELECT 'the rule of ' AS what, name FROM groups WHERE org_id = $1 AND $2 = ANY(rule_group_ids)
@@ -9,7 +9,7 @@ export const usersOfGroup = (ctx: TxCtx, id: Id<"grp">): Promise<{ what: string;
     [ctx.orgId, id],
   );
 
-/** Whether a policy depends on who is in a group: by naming it, or a rule group whose rule names it. */
+/** Whether a policy depends on the members of a group: by naming the group, or a rule group whose rule names it. */
 export async function feedsPolicy(ctx: TxCtx, id: Id<"grp">): Promise<boolean> {
   const [row] = await ctx.tx.sql<{ feeds: boolean }>(
     `SELECT EXISTS (
@@ -22,7 +22,7 @@ export async function feedsPolicy(ctx: TxCtx, id: Id<"grp">): Promise<boolean> {
   return row!.feeds;
 }
 
-/** Returns those of some groups on whose members a policy depends (see feedsPolicy). */
+/** Returns the groups among these on whose members a policy depends (see feedsPolicy). */
 export async function feedingPolicies(ctx: TxCtx, ids: readonly Id<"grp">[]): Promise<Id<"grp">[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.tx.sql<{ id: Id<"grp"> }>(

@@ -27,8 +27,8 @@ export interface GroupRow {
 }
 
 /**
- * The columns of GroupRow. The number of members is the sum of what was folded and what was not yet, in one snapshot:
- * exact at any moment (docs/decisions/208).
+ * The columns of GroupRow. The number of members is the sum of the folded and the unfolded deltas in one snapshot, so
+ * it is always exact (docs/decisions/208).
  */
 export const groupColumns = `id, name, external_id, description, kind, rule, evaluated_at, evaluation_problem, created_at, updated_at,
   coalesce((SELECT folded.count FROM group_counts folded WHERE folded.org_id = groups.org_id AND folded.group_id = groups.id), 0)
@@ -100,7 +100,7 @@ export function groupTag(view: GroupView): string {
   return entityTag(view, ["memberCount", "fedBy", "evaluatedAt", "evaluationProblem", "updatedAt"]);
 }
 
-/** What events tell of a group. */
+/** The facts of a group in events. */
 export function groupFactsOf({ id, name, external_id, kind }: Pick<GroupRow, "id" | "name" | "external_id" | "kind">) {
   return { object: "group" as const, id: publicId("grp", id), name, externalId: external_id, kind };
 }

@@ -37,10 +37,15 @@ afterAll(() => {
   delete process.env["MAIL_FROM"];
 });
 
-const form = (path: string, fields: Record<string, string>, cookie = "") =>
+const form = (path: string, fields: Record<string, string>, cookie = "", language = "en") =>
   call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
-    headers: { cookie, origin: new URL(env().PUBLIC_URL).origin, "content-type": "application/x-www-form-urlencoded" },
+    headers: {
+      cookie,
+      origin: new URL(env().PUBLIC_URL).origin,
+      "content-type": "application/x-www-form-urlencoded",
+      "accept-language": language,
+    },
   });
 const home = (session: string) => loadHome(session, new Date());
 
@@ -56,7 +61,7 @@ async function member(email: string, name = "Ada") {
 }
 
 describe("the holder's home", () => {
-  it("says how many credentials are older than those on the page", async () => {
+  it("shows how many credentials are older than those on the page", async () => {
     const email = someAddress();
     const { ctx } = await world();
     const { id: templateId } = await publishedTemplate(ctx, { repeatable: true });
@@ -105,14 +110,19 @@ describe("the holder's home", () => {
     }
     expect(answers[0]).toEqual(answers[1]);
     const letter = async (email: string) => {
-      const [mail] = await sql<{ id: never; kind: "home_link"; link: Uint8Array }>(
-        `SELECT id, kind, link FROM account_mails WHERE email = $1`,
+      const [mail] = await sql<{ id: never; kind: "home_link"; link: Uint8Array; locale: string }>(
+        `SELECT id, kind, link, locale FROM account_mails WHERE email = $1 ORDER BY id DESC LIMIT 1`,
         [email],
       );
       return proofLetterFor(mail!, new Date());
     };
     expect(await letter(known)).toMatchObject({ subject: "Your credentials on Bonafide" });
     expect(await letter(unknown)).toBeNull();
+    await form("/home", { step: "ask", email: known }, "", "de");
+    const german = await letter(known);
+    expect(german).toMatchObject({ subject: "Ihre Nachweise bei Bonafide" });
+    expect(german!.html).toContain('<html lang="de">');
+    expect(german!.text).toMatch(/Er gilt einmal, bis \d{1,2}\. \p{L}+ \d{4} um \d{2}:\d{2} UTC\./u);
   });
 
   it("needs a new link an hour after sign-in, and after signing out", async () => {
@@ -135,7 +145,7 @@ describe("the holder's home", () => {
     expect(await enterHome(visitor(), { token })).toBeNull();
   });
 
-  it("says that a form came after the hour, and takes nothing of it", async () => {
+  it("rejects a form that arrives after the hour, and says so", async () => {
     const email = someAddress();
     const { subjectId } = await member(email);
     const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
@@ -194,7 +204,7 @@ describe("a further address", () => {
     expect((await home(await homeSession(personal)))!.people).toEqual([]);
   });
 
-  it("is told whose credentials it is about to lead to, and can refuse", async () => {
+  it("shows whose credentials it will give access to, and can be declined", async () => {
     const [email, victim] = [someAddress(), someAddress()];
     const { subjectId } = await member(email, "Mallory Attacker");
     const own = await member(victim, "Victoria Own");
@@ -213,7 +223,7 @@ describe("a further address", () => {
     expect((await home(session))!.people).toMatchObject([{ id: subjectId, addresses: [] }]);
   });
 
-  it("that says yes shows nothing of its own to whoever asked", async () => {
+  it("shows the person who confirms nothing of the person who asked for it", async () => {
     const [email, other] = [someAddress(), someAddress()];
     const asker = await member(email, "Mallory");
     const own = await member(other, "Victoria");
@@ -224,7 +234,7 @@ describe("a further address", () => {
     expect(JSON.stringify(await home(session))).not.toContain(own.code);
   });
 
-  it("that the session has already is reported as such, and gets no mail", async () => {
+  it("that the session already has is reported as such, and gets no mail", async () => {
     const email = someAddress();
     await member(email);
     const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
@@ -235,7 +245,7 @@ describe("a further address", () => {
     expect(shown.text).toContain("You entered with this address.");
   });
 
-  it("that nobody added is not removed, and its owner stays signed in", async () => {
+  it("that nobody added cannot be removed, and its owner stays signed in", async () => {
     const [email, stranger] = [someAddress(), someAddress()];
     await member(email);
     const { subjectId } = await member(stranger, "Grace");

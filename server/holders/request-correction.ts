@@ -5,10 +5,10 @@ import { holderIn } from "./holder-visitor";
 import { storeNameRequest, wishedName } from "./request-name";
 
 /**
- * Asks for another name on the page where a holder confirms the name. The wish joins those from the holder's home, and
- * nobody confirms until it is decided. Leaves an audit entry.
+ * Requests another name on the page where a holder confirms the name. The request is listed with those from the
+ * holder's home, and the name cannot be confirmed until it is decided. Leaves an audit entry.
  *
- * @returns as requestName does; `unknown` if the link works no more
+ * @returns the result of requestName; `unknown` if the link no longer works
  */
 export const requestCorrection = visitorCommand({
   name: "holders.request_correction",

@@ -3,6 +3,7 @@ import { mailHomeLink, requireMail } from "@/server/access/address-proof";
 import { addressBlock } from "@/server/core/address-block";
 import { accountEmail } from "@/server/core/email-address";
 import { DomainError } from "@/server/core/errors";
+import { localeOf } from "@/server/core/languages";
 import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
 import { addressOf } from "./session";
@@ -31,7 +32,7 @@ export const requestEntry = visitorCommand({
   name: "holders.request_entry",
   input: z.strictObject({ email: accountEmail }),
   prepare: admit,
-  run: (visitor, tx, { email }) => mailHomeLink(tx, visitor.now, email, null),
+  run: (visitor, tx, { email }) => mailHomeLink(tx, visitor.now, email, null, localeOf(visitor.language)),
 });
 
 /**
@@ -46,7 +47,7 @@ export const requestAddress = visitorCommand({
     const from = await addressOf(tx.sql, session, visitor.now);
     if (from === null) return "over";
     if (from === email) return "own";
-    await mailHomeLink(tx, visitor.now, email, from);
+    await mailHomeLink(tx, visitor.now, email, from, localeOf(visitor.language));
     return "asked";
   },
 });

@@ -8,7 +8,7 @@ import { holderIn } from "./holder-visitor";
 import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
 
-/** What a name and a note may be. */
+/** The rules for a name and a note. */
 export const wishedName = { name: line(300).min(1, "must not be empty"), note: line(500) };
 
 /**
@@ -33,14 +33,18 @@ export const requestName = visitorCommand({
   },
 });
 
-/** Stores the wish of a holder for another name. Leaves an audit entry. @returns as requestName does */
+/**
+ * Stores a holder's request for another name. Leaves an audit entry.
+ *
+ * @returns the result of requestName
+ */
 export async function storeNameRequest(
   ctx: TxCtx,
   subjectId: Id<"sub">,
   name: string,
   note: string,
 ): Promise<"asked" | "waiting" | "unchanged" | "unknown"> {
-  // Locked, because an erasure may be running: afterwards the person is gone.
+  // Locked, because an erasure may be running, after which the person no longer exists.
   const [record] = await ctx.tx.sql<{ name: string }>(
     `SELECT display_name AS name FROM subjects WHERE org_id = $1 AND id = $2 AND erased_at IS NULL FOR SHARE`,
     [ctx.orgId, subjectId],

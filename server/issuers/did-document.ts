@@ -9,8 +9,8 @@ import type { IssuerRow } from "./view";
 
 /**
  * Returns the DID document of the organisation with this slug (DID Core 1.0, section 5; Controlled Identifiers 1.0,
- * section 2). Retired keys are in it too, for what they signed. Revoked ones are listed as such and allowed for nothing. A suspended organisation keeps its document, as its
- * credentials can still be verified.
+ * section 2). It contains retired keys too, for earlier signatures. Revoked keys are marked as revoked and have no
+ * permitted use. A suspended organisation keeps its document, because its credentials can still be verified.
  *
  * @throws DomainError not_found
  */
@@ -37,7 +37,7 @@ function didDocumentOf(did: string, { keys }: IssuerRow): JsonObject {
     type: "Multikey",
     controller: did,
     publicKeyMultibase: public_key,
-    // Section 2.2 of Controlled Identifiers wants seconds.
+    // Section 2.2 of Controlled Identifiers requires seconds.
     ...(revoked_at && { revoked: `${revoked_at.toISOString().slice(0, 19)}Z` }),
   }));
   return {

@@ -1,8 +1,6 @@
 import { env } from "@/server/core/env";
 
-/**
- * How long verifiers may keep a DID document: short, so that they know a new key, and that one was revoked, soon.
- */
+/** How long verifiers may cache a DID document: short, so that they soon see a new or revoked key. */
 export const didMaxAgeSeconds = 60;
 
 /** The path of an organisation's DID document (did:web method specification, section 3.2). */

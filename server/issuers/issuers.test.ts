@@ -26,7 +26,7 @@ const holds = async (did: string, method: string, data: Buffer, signature: Buffe
   verify(null, data, keyFor((await documentOf(did)).json<DidDocument>(), method, "assertionMethod", now), signature);
 
 describe("the key of an organisation", () => {
-  it("is found in the DID document at the address that its DID names", async () => {
+  it("is in the DID document at the address of its DID", async () => {
     const w = await world();
     const { slug } = await getOrganisation(w.ctx, {});
     const key = await signingKeyOf(w.ctx);
@@ -37,7 +37,7 @@ describe("the key of an organisation", () => {
     expect(signed.proof[0]).toMatchObject({ verificationMethod: key.verificationMethod });
   });
 
-  it("is one for any number of first signatures at once, and signs again where it was missing", async () => {
+  it("is created once for any number of concurrent first signatures, and again if it is missing", async () => {
     const w = await world();
     await sql(`DELETE FROM issuer_keys WHERE org_id = $1`, [w.orgId]);
     const keys = await Promise.all(Array.from({ length: 20 }, () => signingKeyOf(w.ctx)));
@@ -67,7 +67,7 @@ describe("the key of an organisation", () => {
 });
 
 describe("rotating the key", () => {
-  it("lets a new key sign, and keeps what the retired one signed valid", async () => {
+  it("makes a new key sign, and keeps the signatures of the retired one valid", async () => {
     const w = await world();
     const old = await signingKeyOf(w.ctx);
     const data = Buffer.from("signed before");
@@ -85,7 +85,7 @@ describe("rotating the key", () => {
     expect(createPublicKey(fresh.privateKey).equals(createPublicKey(old.privateKey))).toBe(false);
   });
 
-  it("lets a key sign that was published before, so that verifiers with a kept document know it", async () => {
+  it("promotes a key that was published before, so that verifiers with a cached document know it", async () => {
     const w = await world();
     const { did, keys } = await getIssuer(w.ctx, {});
     const kept = (await documentOf(did)).json<{ assertionMethod: string[] }>();
@@ -111,7 +111,7 @@ describe("rotating the key", () => {
     });
   });
 
-  it("several times at the same moment is done once, and again once every verifier knows the next key", async () => {
+  it("is done once for concurrent requests, and again once every verifier knows the next key", async () => {
     const w = await world();
     const first = await getIssuer(w.ctx, {});
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => rotateIssuerKey(w.ctx, {})));
@@ -120,7 +120,7 @@ describe("rotating the key", () => {
     expect(Number(refused[0]!.extras.headers!["retry-after"])).toBeGreaterThan(0);
     const statuses = async () => (await getIssuer(w.ctx, {})).keys.map(({ status }) => status);
     expect(await statuses()).toEqual(["active", "next", "retired"]);
-    // A document that was kept for the longest time names each key that signs.
+    // A document that was cached for the maximum time contains every signing key.
     const { ctx } = { ctx: { ...w.ctx, now: new Date(Date.now() + 61_000) } };
     const kept = (await documentOf(first.did)).json<{ assertionMethod: string[] }>().assertionMethod;
     const again = await rotateIssuerKey(ctx, {});
@@ -128,7 +128,7 @@ describe("rotating the key", () => {
     expect(await statuses()).toEqual(["active", "next", "retired", "retired"]);
   });
 
-  it("is refused on the basis of an older state, and without settings:write", async () => {
+  it("is refused with an outdated ETag, and without settings:write", async () => {
     const w = await world();
     const token = await w.key("settings:write", "events:read");
     const before = await call("GET", "/v1/issuer", { token });
@@ -144,7 +144,7 @@ describe("revoking a key", () => {
   const revoke = (w: World, id: string) => revokeIssuerKey(w.ctx, { id });
   const read = async (did: string) => (await documentOf(did)).json<DidDocument>();
 
-  it("lets nothing that it signed verify, and the next key sign at once", async () => {
+  it("invalidates all its signatures, and the next key signs at once", async () => {
     const w = await world();
     const stolen = await signingKeyOf(w.ctx);
     const [, next] = (await getIssuer(w.ctx, {})).keys;
@@ -160,7 +160,7 @@ describe("revoking a key", () => {
     expect((await listAudit(w.ctx, { limit: 1 })).data[0]).toMatchObject({ action: "issuer.key_revoked" });
   });
 
-  it("replaces the next key, so that a thief of both is shut out by revoking both", async () => {
+  it("also replaces the next key if that is revoked, so that a thief of both keys is locked out", async () => {
     const w = await world();
     const [active, next] = (await getIssuer(w.ctx, {})).keys;
     await revoke(w, next!.id);
@@ -169,7 +169,7 @@ describe("revoking a key", () => {
     expect(keys.slice(0, 2).map(({ id }) => id)).not.toContain(next!.id);
   });
 
-  it("ends a retired key too, changes nothing the second time, and is refused for another organisation's", async () => {
+  it("revokes a retired key too, changes nothing the second time, and is refused for another organisation's key", async () => {
     const w = await world();
     const old = publicId("iky", (await signingKeyOf(w.ctx)).id);
     await rotateIssuerKey(w.ctx, {});
@@ -182,7 +182,7 @@ describe("revoking a key", () => {
 });
 
 describe("the DID document", () => {
-  it("is open to every site and cached for a minute, with an ETag that changes with the keys", async () => {
+  it("is open to scripts of every site and cached for a minute, with an ETag that changes with the keys", async () => {
     const w = await world();
     const { did } = await getIssuer(w.ctx, {});
     const first = await documentOf(did);
@@ -208,7 +208,7 @@ describe("the DID document", () => {
     ]);
   });
 
-  it("of a suspended organisation stays, since its credentials can still be verified", async () => {
+  it("of a suspended organisation stays available, because its credentials can still be verified", async () => {
     const w = await world();
     const { did } = await getIssuer(w.ctx, {});
     await suspendOrganisation(w.ctx, {});

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 
-/** The kinds of keys with which an issuer signs. To add one, list how a pair of it is made. */
+/** The kinds of keys with which an issuer signs. To add one, add how to make its key pair. */
 export const keyKinds = {
   /** For Data Integrity proofs (`eddsa-rdfc-2022`) and JWTs (`EdDSA`). */
   ed25519: () => generateKeyPairSync("ed25519"),

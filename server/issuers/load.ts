@@ -23,7 +23,7 @@ export async function loadIssuer(sql: Query, orgId: Id<"org">): Promise<IssuerRo
   return { ...organisation!, domain: domain ?? null, keys };
 }
 
-/** Loads the issuer for a change: one at a time, in a mode of lock that lets others refer to the organisation. */
+/** Loads and locks the issuer for a change, in a lock mode that lets other transactions refer to the organisation. */
 export async function lockIssuer({ tx, orgId }: TxCtx): Promise<IssuerRow> {
   await tx.sql(`SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE`, [orgId]);
   return loadIssuer(tx.sql, orgId);

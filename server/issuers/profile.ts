@@ -32,7 +32,8 @@ export const issuerProfileSchema = z
 export type IssuerProfile = z.output<typeof issuerProfileSchema>;
 
 /**
- * Returns what a scanner keeps of an organisation to check its signed QR codes without a connection.
+ * Returns the data of an organisation with which a scanner checks its signed QR codes offline.
+ *
  * @throws DomainError not_found
  */
 export async function issuerProfile(slug: string): Promise<IssuerProfile> {

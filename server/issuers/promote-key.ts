@@ -4,7 +4,7 @@ import type { IssuerKeyKind } from "./key-kinds";
 import { insertKeys } from "./signing-key";
 
 /**
- * Retires the key of this kind that signs, lets the next one sign, and makes another next one. The caller must have
+ * Retires the signing key of this kind, promotes the next key, and creates another next key. The caller must have
  * locked the organisation.
  */
 export async function promoteNextKey(

@@ -1,4 +1,4 @@
-/** How the signed documents of an organisation say for whom they are. */
+/** How the signed documents of an organisation identify their holders. */
 export const recipientIdentities = ["hashed", "name", "email"] as const;
 export type RecipientIdentity = (typeof recipientIdentities)[number];
 

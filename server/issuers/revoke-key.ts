@@ -14,10 +14,10 @@ import { issuerTag, issuerView } from "./view";
 const maxKeys = 400;
 
 /**
- * Revokes a key that somebody else may have copied: nothing that it signed verifies any more, whatever date it bears, as
- * a thief can write any date (Controlled Identifiers 1.0, section 2.2). Where it was the key that signs, the next one
- * signs from the commit on; where it was the next one, another is made. The organisation's documents that the key signed
- * are signed anew when they are next asked for, and so are the status lists; copies that holders keep no longer verify.
+ * Revokes a key that somebody may have copied. None of its signatures is valid any more, whatever its date, because a
+ * thief can write any date (Controlled Identifiers 1.0, section 2.2). If it was the signing key, the next key signs
+ * after the commit; if it was the next key, another one is created. Documents of the organisation with signatures of
+ * the key are signed again at the next request, and so are the status lists; the holders' copies become invalid.
  * Revoking a revoked key changes nothing. Leaves an audit entry.
  *
  * @throws DomainError not_found

@@ -14,12 +14,12 @@ import { issuerTag, issuerView, type IssuerKeyRow } from "./view";
 const maxKeys = 200;
 
 /**
- * Replaces the key with which the organisation signs by the next one, which verifiers know already, and makes another
- * next one. The retired key's private part is deleted; its public part stays in the DID document, so that what it signed
- * still verifies. The status lists are signed anew when they are next read.
+ * Replaces the organisation's signing key by the next one, which verifiers know already, and creates another next one.
+ * The retired key's private part is deleted; its public part stays in the DID document, so that its signatures can
+ * still be verified. The status lists are signed again when they are next read.
  *
- * @throws DomainError limit_reached after 200 keys; key_too_new while the next key is published for less than a minute: verifiers that
- *   keep the DID document do not know it yet
+ * @throws DomainError limit_reached after 200 keys; key_too_new while the next key has been published for less than a
+ * minute, because verifiers with a cached DID document do not know it yet
  */
 export const rotateIssuerKey = command({
   name: "issuers.rotate_key",
@@ -51,8 +51,8 @@ export const rotateIssuerKey = command({
 });
 
 /**
- * Refuses to let a key sign that some verifiers do not know: a DID document may be kept for a minute. The first two keys
- * of an organisation were published together, so one is known wherever the other is.
+ * Refuses to promote a key that some verifiers do not know, because a DID document may be cached for a minute. The
+ * first two keys of an organisation were published together, so verifiers that know one know both.
  */
 function requirePublished(keys: IssuerKeyRow[], now: Date): void {
   const next = keys.find((key) => !key.activated_at && !key.retired_at);

@@ -7,12 +7,9 @@ import { decodeMultibase } from "@/server/standards/encoding/multibase";
 import { keyIdOf } from "./statement-keys";
 import { signingKeyOf } from "./signing-key";
 
-/**
- * What was signed last. A page that is open asks for itself again every 15 seconds, and Ed25519 gives the same signature
- * each time.
- */
+/** Recent signatures. An open page refreshes every 15 seconds, and Ed25519 gives the same signature each time. */
 const signed = new Map<string, Sign1>();
-/** Of 0.5 kB each. */
+/** Each has 0.5 kB. */
 const kept = 4_000;
 
 /** Signs a payload as COSE_Sign1 with the present Ed25519 key of the organisation. The same bytes each time, until the key changes. */

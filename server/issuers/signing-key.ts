@@ -7,11 +7,11 @@ import { writeMultikey } from "@/server/standards/encoding/multikey";
 import { domainDid, issuerDid, verificationMethodOf } from "./did";
 import { keyKinds, type IssuerKeyKind } from "./key-kinds";
 
-/** The key with which an organisation signs: what the functions of server/standards take as a Signer, and its DID. */
+/** The signing key of an organisation, in the format of Signer in server/standards, with its DID. */
 export interface SigningKey {
   id: Id<"iky">;
   did: string;
-  /** The DID URL under which others find the public key. */
+  /** The DID URL of the public key. */
   verificationMethod: string;
   privateKey: KeyObject;
   /** As multikey. */
@@ -32,8 +32,8 @@ interface KeyRow {
 }
 
 /**
- * Returns the key with which the organisation signs, and makes it if there is none. Any number of concurrent calls make
- * one key. Inside a transaction a new key is lost with a rollback, so sign nothing before the commit.
+ * Returns the organisation's signing key, and creates it if there is none. Any number of concurrent calls create one
+ * key. Inside a transaction, a rollback would lose a new key, so sign nothing before the commit.
  */
 export async function signingKeyOf(
   ctx: Pick<Ctx, "orgId" | "now" | "tx">,
@@ -58,7 +58,7 @@ export async function signingKeyOf(
   };
 }
 
-/** The same key under another DID of the organisation: each of its DID documents lists it. */
+/** The same key under another DID of the organisation; each of its DID documents lists the key. */
 export const underDid = (key: SigningKey, did: string): SigningKey => ({
   ...key,
   did,
@@ -71,7 +71,7 @@ SELECT k.id, k.public_key, k.private_key, o.slug,
 FROM issuer_keys k JOIN organisations o ON o.id = k.org_id
 WHERE k.org_id = $1 AND k.kind = $2 AND k.activated_at IS NOT NULL AND k.retired_at IS NULL`;
 
-/** Makes what is missing of the key that signs and the next one (decision 400). */
+/** Creates the signing key and the next key if they are missing (decision 400). */
 export async function insertKeys(
   sql: TxCtx["tx"]["sql"],
   ctx: Pick<Ctx, "orgId" | "now">,

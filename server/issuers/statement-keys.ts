@@ -2,5 +2,8 @@
 const prefixLength = 2;
 const keyIdLength = 4;
 
-/** The key id in a signed statement: the first 4 bytes of the Ed25519 key. An issuer has few keys, and all that match are tried. */
+/**
+ * The key id in a signed statement: the first 4 bytes of the Ed25519 key. An issuer has few keys, so all matching ones
+ * are tried.
+ */
 export const keyIdOf = (multikey: Uint8Array): Uint8Array => multikey.slice(prefixLength, prefixLength + keyIdLength);

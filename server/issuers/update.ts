@@ -8,8 +8,8 @@ import { recipientIdentities, recipientIdentityMeaning } from "./recipient-ident
 import { issuerTag, issuerView } from "./view";
 
 /**
- * Changes how signed documents say for whom they are. Each document is signed anew when it is next asked for; copies
- * that were given out stay as they are, and valid. Leaves an audit entry; none if nothing changes.
+ * Changes how signed documents identify their holders. Each document is signed again at the next request; copies that
+ * were handed out stay valid. Leaves an audit entry; none if nothing changes.
  */
 export const updateIssuer = command({
   name: "issuers.update",

@@ -15,7 +15,7 @@ export interface IssuerKeyRow {
   /** When it began to sign; null for the next key. */
   activated_at: Date | null;
   retired_at: Date | null;
-  /** When somebody else was found to have a copy; null for a key that is trusted. */
+  /** When the key was revoked because somebody else had a copy; null for a trusted key. */
   revoked_at: Date | null;
 }
 

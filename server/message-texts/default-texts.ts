@@ -101,7 +101,7 @@ const english: BuiltInTexts = {
 
 const inLanguage: Record<Language, BuiltInTexts> = { en: english, de: german };
 
-/** The language of the built-in texts for an organisation's locale: English where there are none in its own. */
+/** The language of the built-in texts for an organisation's locale; English if there are none in its language. */
 export const languageOfTexts = (locale: string): Language => languageNamed(locale.slice(0, 2).toLowerCase()) ?? "en";
 
 /**

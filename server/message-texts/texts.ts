@@ -8,9 +8,9 @@ export interface MessageText {
 /** The built-in words of messages in one language. */
 export interface BuiltInTexts {
   texts: Record<TextKind, MessageText>;
-  /** The subjects to use if a text's own subject cannot be filled in, for example because the title looks like a link. */
+  /** The subjects for a text whose own subject cannot be filled in, for example because the title looks like a link. */
   plainSubjects: Record<TextKind, string>;
-  /** Stands for an organisation whose name looks like a link. */
+  /** Replaces the name of an organisation if it looks like a link. */
   issuer: string;
   allInOnePlace: string;
   openCredential: string;

@@ -69,8 +69,8 @@ export async function factsOfCredential(
 }
 
 /**
- * Does what factsOfConfirmation does, before the message is sent. Makes a new link where the present one was mailed to
- * another address (docs/decisions/548).
+ * Does the same as factsOfConfirmation when the message is being sent. Creates a new link if the present one was mailed
+ * to another address (docs/decisions/548).
  */
 export async function factsToAskWith(
   sql: Query,

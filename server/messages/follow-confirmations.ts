@@ -3,8 +3,9 @@ import type { Consumer } from "@/server/reactions/consumer";
 
 /**
  * Queues the message that asks a holder to confirm a name, with the link. Like the other messages, the row holds no
- * personal data, and the link is read when the message is sent. While one waits, no other is queued: it will have the
- * newest link. One that a process holds counts as sent, since it may have the former link. A changed address gets the link too; the sender makes a new one where the former was mailed elsewhere.
+ * personal data, and the link is created when the message is sent. While one message waits, no other is queued, because
+ * it will have the newest link. A message that a process holds counts as sent, because it may have the former link. A
+ * changed address gets the link too; the sender creates a new link if the former one was mailed elsewhere.
  */
 export const confirmationMessages: Consumer = {
   name: "name_messages",

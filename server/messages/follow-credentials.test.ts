@@ -34,7 +34,7 @@ const sweep = (afterMs = 0) => queueExpiringMessages(new Date(Date.now() + after
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
 
 describe("the messages that a template asks for", () => {
-  it("are sent once for each step of a credential, with its link", async () => {
+  it("are sent once for each change of a credential, with its link", async () => {
     const { issue, change, outbox } = await withMessages([
       "issued",
       "suspended",
@@ -101,7 +101,7 @@ describe("the messages that a template asks for", () => {
     expect(server.received.map(({ to }) => to)).toEqual([["new@example.edu"]]);
   });
 
-  it("do not report the revocation of a credential that was replaced by a new one", async () => {
+  it("do not report the revocation of a replaced credential", async () => {
     const { issue, change, outbox } = await withMessages(["issued", "revoked"]);
     const { id } = await issue();
     await change(id, "reissue");
@@ -133,7 +133,7 @@ describe("the message that a credential expires soon", () => {
     expect([await sweep(49 * day), await sweep(51 * day), await sweep(52 * day)]).toEqual([0, 1, 0]);
   });
 
-  it("is sent for the credentials of others although those of one template cannot be searched", async () => {
+  it("is sent for other credentials even if those of one template cannot be searched", async () => {
     const [broken, other] = [await withMessages(["expiring"]), await withMessages(["expiring"])];
     for (const { issue } of [broken, other]) await issue({}, { expiresAt: inDays(20) });
     const allow = await refuseWrites("UPDATE", "message_sweeps", `new.org_id = '${broken.home.orgId}'`);

@@ -24,13 +24,13 @@ export const messageTextSchema = z
   })
   .meta({ id: "MessageText" });
 
-/** Stands for a link in a text that the reader may not use. */
+/** Replaces a link that the reader may not use in a text. */
 const keptBack = "(the holder’s own link)";
 
 /**
- * Returns subject line and text of a message to a holder, as they read now.
+ * Returns the present subject and text of a message to a holder.
  *
- * @throws DomainError `not_found`; `holder_erased` once the person was erased
+ * @throws DomainError `not_found`; `holder_erased` after the person was erased
  */
 export const getMessageText = query({
   name: "messages.text",

@@ -69,13 +69,13 @@ describe("the letter of a message", () => {
     expect(own.html).toContain('lang="fr-FR"');
   });
 
-  it.each([...automaticKinds, "confirm_name"] as const)("has the same places in both languages: %s", (kind) => {
+  it.each([...automaticKinds, "confirm_name"] as const)("has the same placeholders in both languages: %s", (kind) => {
     const places = (locale: string) =>
       Object.values(builtInTexts(locale).texts[kind]).map((text) => [...text.matchAll(/\{\{\w+\}\}/g)].flat().sort());
     expect(places("de-DE")).toEqual(places("en-GB"));
   });
 
-  it("leads to all credentials of the holder, unless it asks to confirm a name before there is one", () => {
+  it("links to all credentials of the holder, unless it asks to confirm a name before there is one", () => {
     const { text, html } = letter({});
     expect(text).toMatch(/All your credentials in one place: https?:\/\/[^/\s]+\/home\n/);
     expect(html).toMatch(/<a href="https?:\/\/[^/"]+\/home"[^>]*>All your credentials in one place<\/a>/);

@@ -42,7 +42,7 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
   const builtIn = builtInTexts(facts.region.locale);
   const own = kind === "confirm_name" ? undefined : (ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind]);
   const text: MessageText = own ?? builtIn.texts[kind];
-  // Own texts are in whatever language the organisation has; built-in ones may be English for want of its language.
+  // Custom texts are in any language of the organisation; built-in texts are English if its language is not supported.
   const { timeZone, locale: ownLocale } = facts.region;
   const region = { timeZone, locale: own ? ownLocale : localeIn(languageOfTexts(ownLocale), ownLocale) };
   const values: Values = {

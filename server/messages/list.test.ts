@@ -21,7 +21,7 @@ it("messages are found by address, name and external id, in parts, in any order 
   expect((await request("GET", `/v1/messages?q=zoe&limit=1&cursor=${next}`)).json()["code"]).toBe("invalid_cursor");
 });
 
-it("the text of a message is shown as it reads now, and is gone with the person", async () => {
+it("the present text of a message is shown, and is gone after the person was erased", async () => {
   const { home, issue, request } = await withMessages(["issued"]);
   const { subjectId, verifyUrl } = await issue();
   const { data } = (await request("GET", "/v1/messages")).json<{ data: { id: string }[] }>();

@@ -26,7 +26,7 @@ export function outdatedReason(
     : "The credential now has another expiry date, so the message was not sent.";
 }
 
-/** Returns why a holder need not be asked any more to confirm a name; null if the question still stands. */
+/** Returns why a holder no longer has to be asked to confirm a name; null if the question is still open. */
 export function outdatedConfirmation(state: ConfirmationState, linkExpiresAt: Date, now: Date): string | null {
   if (state === "confirmed") return "The name was confirmed already, so the message was not sent.";
   if (state === "cancelled") return "The request was cancelled, so the message was not sent.";

@@ -39,7 +39,7 @@ export interface MessageRow {
   updated_at: Date;
   /** The holder's current address. */
   email: string | null;
-  /** What the message is about: a credential, or a request to confirm the name of one. */
+  /** The subject of the message: a credential, or a request to confirm a name. */
   shown:
     | { code: string; state: CredentialState; valid_from: string; expires_at: string | null }
     | { token: string; state: ConfirmationState; link_expires_at: string };
@@ -49,7 +49,7 @@ export interface MessageRow {
 export const messageColumns = `m.id, m.kind, m.credential_id, m.confirmation_id, m.subject_id, m.template_id, m.address, m.about, m.state, m.error, m.next_attempt_at, m.lease_until, m.asked_at, m.sent_at, m.created_at, m.updated_at,
   shown.email, shown.facts AS shown`;
 
-/** SQL: joins what the message `m` is about, with the address of its holder. */
+/** SQL: joins the subject of the message `m`, with the address of its holder. */
 export const joinMessage = `CROSS JOIN LATERAL (
   SELECT json_build_object('code', c.code, 'state', c.state, 'valid_from', c.valid_from, 'expires_at', c.expires_at) AS facts, s.email
   FROM credentials c JOIN subjects s ON s.org_id = c.org_id AND s.id = c.subject_id
@@ -127,7 +127,7 @@ function linkOf(shown: MessageRow["shown"], mayConfirm: boolean): string {
   return shown.state === "waiting" && mayConfirm ? confirmationUrl(shown.token) : "";
 }
 
-/** Returns why the message is no longer true, given the present state of what it is about; null if it is true. */
+/** Returns why the message is no longer true, given the present state of its subject; null if it is true. */
 export function outdatedMessage({ kind, about, shown }: MessageRow, now: Date): string | null {
   if (!("code" in shown)) return outdatedConfirmation(shown.state, new Date(shown.link_expires_at), now);
   const { state, valid_from, expires_at } = shown;
@@ -139,7 +139,7 @@ export function outdatedMessage({ kind, about, shown }: MessageRow, now: Date): 
   return outdatedReason(kind as CredentialMessageKind, about, facts, now);
 }
 
-/** What an audit entry about the message is about. */
+/** The target of audit entries about the message. */
 export const targetOf = (row: MessageRow) =>
   row.confirmation_id
     ? { type: "name_confirmation", id: publicId("ncf", row.confirmation_id) }

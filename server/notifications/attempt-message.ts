@@ -23,25 +23,25 @@ export interface ClaimedMessage {
   about: Date | null;
   attempts: number;
   asked_at: Date;
-  /** A process that ended held it, and may have sent it. */
+  /** A process that has ended held the message, and may have sent it. */
   interrupted: boolean;
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface MessageResult {
   outcome: Outcome | "overtaken" | "later";
   /** Where it was sent. */
   address: string | null;
-  /** Why it was not sent, or not yet, in words. */
+  /** Why it was not sent, or not yet. */
   error: string | null;
-  /** What the mail server replied where it refused the message. It can name the address. */
+  /** The mail server's reply if it refused the message. It can name the address. */
   reply: string | null;
 }
 
 /** The most messages that an organisation sends to one address within a day. */
 const mostToAddress = 20;
 
-/** Attempts to send one message, unless it is not true any more, or nobody is there to get it. */
+/** Tries to send one message, unless it is no longer true, or nobody is there to receive it. */
 export async function attemptMessage(
   mailer: Transporter,
   settings: MailSettings,
@@ -71,7 +71,7 @@ export async function attemptMessage(
   if (claimed.kind === "confirm_name" && !(await noteAddress(claimed, to, now)))
     return none("overtaken", "The message was cancelled, or the person erased, before it was sent.");
   const letter = messageLetter(facts, textKindOf(claimed.kind), now);
-  // Each time that somebody asks is a message of its own.
+  // Each request for a message is a message of its own.
   const key = `${publicId("msg", claimed.id)} ${claimed.asked_at.getTime()}`;
   const { outcome, reply } = await handOverMail(mailer, to, key, mailOf(letter, settings), {
     orgId: publicId("org", claimed.org_id),
@@ -82,9 +82,10 @@ export async function attemptMessage(
 }
 
 /**
- * Notes where a link to confirm a name goes before it goes there: where this process ends while it sends, a later change
- * of the person's address still finds that the link was for another one (docs/decisions/548).
- * @returns false if this process does not hold the message any more
+ * Records the address of a link to confirm a name before the message is sent. If this process ends while it sends, a
+ * later change of the person's address can still detect that the link went to another one (docs/decisions/548).
+ *
+ * @returns false if this process no longer holds the message
  */
 async function noteAddress({ org_id, id, claim_id }: ClaimedMessage, address: string, now: Date): Promise<boolean> {
   const held = await queueSql(

@@ -9,7 +9,7 @@ import {
 } from "@/server/webhooks/endpoints/health-limits";
 
 /**
- * Older failures and ends are not reported any more. Must be shorter than notifications are kept
+ * Older failures and disabled endpoints are not reported any more. Must be shorter than notifications are kept
  * (server/retention/purge.ts), or a purged notification would be queued again.
  */
 export const toldForMs = 7 * 86_400_000;

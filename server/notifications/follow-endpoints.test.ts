@@ -35,7 +35,7 @@ beforeEach(async () => {
   server.received.length = 0;
 });
 
-/** Makes an endpoint that answered 410 and was disabled; the event of that has no number yet. */
+/** Creates an endpoint that answered 410 and was disabled; that event has no number yet. */
 async function disabled(s: Stage) {
   s.listener.answer = (_, response) => response.writeHead(410).end();
   const endpoint = await s.endpoint("/hooks", { description: "Campus" });

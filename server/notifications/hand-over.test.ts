@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An SMTP server that nobody signs in to, with a certificate of the campus's own authority. */
+/** An SMTP server without a sign-in, with a certificate of the campus's own authority. */
 async function campusServer(secure: boolean) {
   const received: { secure: boolean; signedIn: boolean }[] = [];
   const server = new SMTPServer({
@@ -116,8 +116,8 @@ it("a file of authorities that cannot be read, or holds none, is named when the 
   expect(start(file("s.key"))).toThrow(/holds no certificate/);
 });
 
-it("nobody knows what became of a mail whose connection ended after the whole of it was sent", async () => {
-  // Speaks SMTP until the end of the message, and then hangs up.
+it("the outcome of a mail is unknown if the connection ended after the whole mail was sent", async () => {
+  // Speaks SMTP until the end of the message, and then closes the connection.
   const server = createServer((socket) => {
     let inData = false;
     socket.write("220 ready\r\n");

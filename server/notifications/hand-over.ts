@@ -7,13 +7,16 @@ import type { Letter } from "./letter";
 import type { MailSettings } from "./settings";
 
 /**
- * What became of a message: taken, refused for good, or to be tried again. bounced: the mail server refused the
- * recipient for good. unwilling: it refused our sender, our sign-in or our quota, which is the operator's matter; the
- * message is tried again. unknown: the whole message was sent and the connection ended without an answer.
+ * The outcome of a message: accepted, refused permanently, or to be retried. bounced: the mail server refused the
+ * recipient permanently. unwilling: it refused our sender, our sign-in or our quota, which the operator has to fix; the
+ * message is retried. unknown: the whole message was sent and the connection ended without an answer.
  */
 export type Outcome = "sent" | "bounced" | "refused" | "retry" | "unwilling" | "unknown";
 
-/** The wait after each failed attempt, in milliseconds. After the last attempt a mail fails: its news is a day old. */
+/**
+ * The wait after each failed attempt, in milliseconds. After the last attempt a mail fails, because its content is a
+ * day old.
+ */
 const retryMs = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60].map((minutes) => minutes * 60_000);
 
 /** The lease of a claim. Longer than sending a message can take (settings.ts), so that no two processes send it. */
@@ -72,7 +75,10 @@ export async function handOver(
   return (await handOverMail(mailer, to, key, letter, facts)).outcome;
 }
 
-/** As handOver, with the reply of the mail server where it refused the mail. The reply can name the address. */
+/**
+ * Does the same as handOver, and also returns the mail server's reply if it refused the mail. The reply can name the
+ * address.
+ */
 export async function handOverMail(
   mailer: Transporter,
   to: string,
@@ -117,8 +123,8 @@ interface MailError {
 }
 
 /**
- * Whether a refusal concerns this message alone: its recipient, or its content. An enhanced status (RFC 3463) after the
- * content that tells of another matter, such as a quota or a policy on the sender, is not final.
+ * Whether a refusal concerns only this message: its recipient, or its content. A refusal after the content whose
+ * enhanced status (RFC 3463) names another cause, such as a quota or a policy on the sender, is not permanent.
  */
 function isFinal(command: string | undefined, responseCode: number, response: string): boolean {
   if (responseCode < 500) return false;

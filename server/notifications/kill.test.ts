@@ -9,7 +9,7 @@ import { MailServer } from "./testing/mail-server";
 
 beforeAll(ownDatabase);
 
-it("a process that is killed while it sends repeats no message and loses none", async () => {
+it("a process that is killed while it sends neither repeats nor loses a message", async () => {
   const server = new MailServer();
   const env = await server.listen();
   const { issue, outbox } = await withMessages(["issued"]);
@@ -36,7 +36,7 @@ it("a process that is killed while it sends repeats no message and loses none", 
   expect(new Set(got).size).toBe(got.length);
   const states = Map.groupBy(await outbox("?limit=100"), ({ state }) => state as string);
   const unknown = (states.get("failed") ?? []).map(({ to }) => to);
-  // Those that were in the killed process's hands: nobody knows, and the outbox says so.
+  // The outcome of the messages that the killed process held is unknown, and the outbox says so.
   expect(unknown.length).toBeLessThanOrEqual(5);
   expect(states.get("failed")?.every(({ error }) => (error as string).includes("nobody knows"))).toBe(true);
   expect(states.get("sent")!.length + unknown.length).toBe(12);

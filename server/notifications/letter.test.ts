@@ -56,7 +56,7 @@ it.each([
   "Module 2.5",
   "Physics. Chemistry",
   "U.S.A. History",
-])("tells the name %s, which is no link", (name) => {
+])("shows the name %s, which is not a link", (name) => {
   expect(quoted(name)).toBe(`“${name}”`);
 });
 
@@ -78,6 +78,6 @@ it.each([
   "xn--evil.xn--p1ai",
   "St.Online",
   "evil.example/B.Sc.",
-])("leaves out the name %s, which mail programs turn into a link", (name) => {
+])("omits the name %s, which mail programs turn into a link", (name) => {
   expect(quoted(name)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@/server/core/html";
+import type { Language } from "@/server/core/languages";
 import { publicId } from "@/server/core/ids";
 import { maskUrl } from "@/server/webhooks/endpoints/mask-url";
 import { formatMoment, type Region } from "@/server/core/dates";
@@ -227,5 +228,7 @@ function failing(facts: EndpointFacts, time: WriteTime): string[] {
 const lastError = ({ lastFailureDetail }: EndpointFacts) =>
   lastFailureDetail ? [`Its last failure: ${lastFailureDetail}`] : [];
 
-export const letterPage = (...parts: string[]) =>
-  `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;
+export const letterPage = (...parts: string[]) => letterPageIn("en", ...parts);
+
+export const letterPageIn = (language: Language, ...parts: string[]) =>
+  `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">${parts.join("\n")}</body></html>`;

@@ -69,7 +69,7 @@ async function pass(s: Stage, hours: number): Promise<void> {
   }
 }
 
-describe("removals that a directory wants and that wait for a person", () => {
+describe("removals that a directory asked for and that wait for approval", () => {
   it("are reported once to owners and admins, until none waits", async () => {
     const s = stage();
     const [owner, viewer] = await Promise.all((["owner", "viewer"] as const).map((role) => person(s.world, role)));
@@ -96,7 +96,7 @@ describe("removals that a directory wants and that wait for a person", () => {
 });
 
 describe("a held run of a connector", () => {
-  it("is reported once to owners and admins, with the number of people and why, and not after a decision", async () => {
+  it("is reported once to owners and admins, with the number of people and the reason, and not after a decision", async () => {
     const s = stage();
     const [owner, admin, viewer] = await Promise.all(
       (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
@@ -131,7 +131,7 @@ describe("a connector whose scheduled run failed or rejected every row", () => {
       (["owner", "admin", "viewer"] as const).map((role) => person(s.world, role)),
     );
     const source = await Source.open(s.world, {}, { schedule: { cron: "0 5 * * *" } });
-    /** Lets the schedule start a run, and tells how many e-mails each person has by then. */
+    /** Lets the schedule start a run, and returns how many e-mails each person has then. */
     const night = async (answer: Source["answer"]) => {
       source.answer = answer;
       while (await startDueConnector(new Date(Date.now() + 25 * hour)));
@@ -151,7 +151,7 @@ describe("a connector whose scheduled run failed or rejected every row", () => {
       expect(await night(down)).toEqual([1, 1, 0]);
       expect(await night(json([sourcePerson(1)]))).toEqual([1, 1, 0]);
       expect(await night(rejected)).toEqual([2, 2, 0]);
-      // That there is nothing new says nothing of whether rows are accepted again.
+      // A run without a new file does not show whether rows are accepted again.
       await sql(`UPDATE connectors SET mode = 'delta' WHERE org_id = $1`, [s.world.orgId]);
       expect(await night(json([]))).toEqual([2, 2, 0]);
       expect(await night(rejected)).toEqual([2, 2, 0]);
@@ -186,7 +186,7 @@ describe("a connector whose scheduled run failed or rejected every row", () => {
   });
 });
 
-it("sends the other notifications although one cannot be written and some cannot be queued", async () => {
+it("does not stop the other notifications if one cannot be written and some cannot be queued", async () => {
   const s = stage();
   const owner = await person(s.world, "owner");
   const at = await held(s.ctx);
@@ -203,7 +203,7 @@ it("sends the other notifications although one cannot be written and some cannot
   await expect(run(s)).rejects.toThrow();
   expect(server.subjectsTo(owner!.email)).toEqual(["Campus <cards> is failing"]);
   await allow();
-  // Others of this file begin without notices that are due.
+  // The other tests of this file need to start without due notices.
   await cancelConnectorRun(s.ctx, at);
 });
 
@@ -226,7 +226,7 @@ describe("a server with another key than the approved one", () => {
       await run(s);
       expect(server.subjectsTo(owner!.email)).toHaveLength(2);
     } finally {
-      // Others of this file begin without notices that are due.
+      // The other tests of this file need to start without due notices.
       await fetched.delete();
       await fetched.office.close();
     }
@@ -263,7 +263,7 @@ describe("a halted policy", () => {
 });
 
 describe("a policy whose run failed", () => {
-  it("is reported to owners and admins once until a run ends well, and not where somebody paused it", async () => {
+  it("is reported to owners and admins once until a run succeeds, and not if somebody paused it", async () => {
     const s = stage();
     const [owner, viewer] = await Promise.all((["owner", "viewer"] as const).map((role) => person(s.world, role)));
     const { id } = await policy(s.ctx);

@@ -10,7 +10,7 @@ import { queuePolicyFailureNotices, queuePolicyNotices } from "./policy-notices"
 import { queueConnectorFailureNotices, queueKeyNotices, queueRunNotices, queueStagedNotices } from "./run-notices";
 import type { MailSettings } from "./settings";
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims nothing more after this time; the next call continues. */
 const withinMs = 10_000;
 
 export interface Notified {

@@ -8,19 +8,19 @@ import type { ClaimedMessage, MessageResult } from "./attempt-message";
 import { nextState } from "./hand-over";
 import { leases } from "./message-leases";
 
-/** When a message is tried again to an address that got as many as a day allows, in milliseconds. */
+/** When a message is retried to an address that has reached its daily limit, in milliseconds. */
 const laterMs = 3_600_000;
 
 const waitedADay = "The mail server did not take the message within a day.";
 
 /**
- * Records the result of an attempt, unless another process claimed the message, or it was cancelled, sent again or
- * blanked meanwhile. What the mail server said of an address becomes the channel of the credential to that address:
- * credential.channel.provisioned for a message that brings the credential, credential.channel.failed for any other that
- * did not arrive.
+ * Records the result of an attempt, unless another process claimed the message, or it was cancelled, resent or blanked
+ * meanwhile. The mail server's answer about an address becomes the channel of the credential to that address:
+ * credential.channel.provisioned for a message that delivers the credential, credential.channel.failed for any other
+ * message that did not arrive.
  */
 export async function recordMessage(tx: Tx, claimed: ClaimedMessage, result: MessageResult, now: Date): Promise<void> {
-  // First what the message is about: an erasure locks it before its messages.
+  // Lock the subject of the message first, in the same order as an erasure.
   tx.send(`SELECT FROM credentials WHERE org_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
     claimed.org_id,
     claimed.credential_id,

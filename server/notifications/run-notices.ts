@@ -36,18 +36,19 @@ WITH notices AS (
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
 
-/** The content of a notification about removals of a SCIM connection that wait, as of its queueing. */
+/** The content of a notification about waiting removals of a SCIM connection, as of its queueing. */
 export interface StagedFacts {
   connectorId: Id<"con">;
   connector: string;
-  /** How many people it is about. */
+  /** How many people are affected. */
   people: number;
 }
 
 /**
- * Queues notifications about removals that a directory wants and that wait for a person: to each owner and admin with a
- * verified address, once from the first one on until none waits. A removal that cannot happen any more is not counted, as
- * in the console.
+ * Queues notifications about a directory's removals that wait for approval: to each owner and admin with a verified
+ * address, once from the first removal until none waits. As in the console, a removal that can no longer happen is not
+ * counted.
+ *
  * @returns how many notifications were queued
  */
 export async function queueStagedNotices(now: Date): Promise<number> {
@@ -69,12 +70,12 @@ WITH notices AS (
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
 
-/** The content of a notification about a server that has another key than the one that was approved. */
+/** The content of a notification about a server whose key differs from the approved one. */
 export interface KeyFacts {
   connectorId: Id<"con">;
   runId: Id<"run">;
   connector: string;
-  /** What the run said. */
+  /** The message of the run. */
   reason: string;
 }
 

@@ -146,7 +146,7 @@ describe("an invitation", () => {
     };
     expect(await subjectOf("Your parcel waits at https://evil.example/pay")).toBe("Join an organisation on Bonafide");
     expect(await subjectOf("Win at evil.example now")).toBe("Join an organisation on Bonafide");
-    // The full stops of Chinese and Japanese, which programs read as dots of a host (UTS 46).
+    // The full stops of Chinese and Japanese, which programs read as dots of a host name (UTS 46).
     for (const stop of ["\u3002", "\uFF0E", "\uFF61"])
       expect(await subjectOf(`Win at evil${stop}example now`)).toBe("Join an organisation on Bonafide");
     expect(await subjectOf("St. Mary's College")).toBe("Join “St. Mary's College” on Bonafide");

@@ -7,6 +7,7 @@ import { createLink, mailedResetMs } from "@/server/access/one-time-link";
 import { queuePool, queueSql } from "@/server/core/db";
 import { env } from "@/server/core/env";
 import { Failures } from "@/server/core/failures";
+import { languageOf } from "@/server/core/languages";
 import { newPublicId, publicId, type Id } from "@/server/core/ids";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
@@ -21,7 +22,7 @@ import type { MailSettings } from "./settings";
 /** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
 const batch = 5;
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims nothing more after this time; the next call continues. */
 const withinMs = 10_000;
 
 /** The most password resets that are mailed to one account in an hour. Further ones are silently dropped. */
@@ -33,6 +34,7 @@ interface Claimed {
   email: string;
   link: Uint8Array | null;
   change: SignInChange | null;
+  locale: string | null;
   attempts: number;
   created_at: Date;
   claim_id: Id<"req">;
@@ -73,7 +75,7 @@ export async function sendAccountMail(settings: MailSettings | undefined, now: (
 
 async function send(mailer: Transporter, mail: Claimed, now: () => Date): Promise<Outcome | undefined> {
   const letter = await letterFor(mail, now());
-  // There is nobody to write to, or the link was withdrawn or used since.
+  // There is no recipient, or the link was withdrawn or used since.
   if (!letter) return void (await forget(mail));
   const outcome = await handOver(mailer, mail.email, publicId("aml", mail.id), letter, {
     kind: mail.kind,
@@ -91,7 +93,7 @@ const claimStatement = `
 WITH due AS MATERIALIZED (
   SELECT m.ctid AS tid FROM account_mails m WHERE ${leases.claimable("m", "$1", "$3")} ORDER BY m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
 )
-${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING id, kind, email, link, change, attempts, created_at, claim_id`;
+${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")} RETURNING id, kind, email, link, change, locale, attempts, created_at, claim_id`;
 
 async function letterFor(mail: Claimed, now: Date): Promise<Letter | null> {
   const { kind } = mail;
@@ -99,7 +101,10 @@ async function letterFor(mail: Claimed, now: Date): Promise<Letter | null> {
   if (kind === "sign_in_changed")
     return mail.change && signInChangedLetter(mail.change, mail.created_at, env().PUBLIC_URL);
   if (kind === "claim_decided")
-    return mail.link && claimDecidedLetter(JSON.parse(decrypt(mail.link, boundTo(mail.id))) as DecidedFacts);
+    return (
+      mail.link &&
+      claimDecidedLetter(JSON.parse(decrypt(mail.link, boundTo(mail.id))) as DecidedFacts, languageOf(mail.locale))
+    );
   if (isProofKind(kind)) return proofLetterFor({ ...mail, kind }, now);
   const link = mail.link
     ? decrypt(mail.link, boundTo(mail.id))

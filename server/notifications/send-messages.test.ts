@@ -31,7 +31,7 @@ beforeEach(async () => {
 const minute = 60_000;
 const send = (afterMs = 0) => sendMessages(settings, () => new Date(Date.now() + afterMs));
 
-/** A holder of a credential, and how it is sent and looked at. */
+/** A holder of a credential, with functions to send the credential and to inspect the result. */
 async function holder(email: string | null = "ada@example.edu", more: object = {}) {
   const home = await world();
   await sql(`UPDATE organisations SET name = 'Example University' WHERE id = $1`, [home.orgId]);
@@ -60,7 +60,7 @@ const channelEvents = async ({ orgId }: World) =>
   (await eventsOf(orgId)).filter(({ type }) => type.startsWith("credential.channel."));
 
 describe("a credential that is sent", () => {
-  it("reaches its holder's address with the link, once, and its channel and event say so", async () => {
+  it("reaches its holder's address with the link once, and its channel and event report this", async () => {
     const { home, credential, ask, channels, get } = await holder();
     const asked = await ask();
     expect([asked.status, asked.headers.get("location"), asked.json()]).toEqual([
@@ -99,7 +99,7 @@ describe("a credential that is sent", () => {
     expect(entries).toEqual([{ detail: { channelId: id } }]);
   });
 
-  it("goes to another address where one is named, and leaves the person's as it is", async () => {
+  it("goes to another address if the request names one, and does not change the person's", async () => {
     const { ask, credential, token, channels } = await holder(null);
     const refused = await ask();
     expect([refused.status, refused.json()["detail"]]).toEqual([
@@ -114,7 +114,7 @@ describe("a credential that is sent", () => {
     expect(await channels()).toMatchObject([{ address: "Ada@home.example", status: "provisioned" }]);
   });
 
-  it("is sent again to an address after five minutes, in whatever case it is written, to ten addresses in all", async () => {
+  it("can be sent to an address again after five minutes, in any case of letters, and to ten addresses in total", async () => {
     const { ask, channels } = await holder();
     await ask();
     await send();
@@ -129,7 +129,7 @@ describe("a credential that is sent", () => {
     expect((await ask({ to: "a11@example.edu" })).status).toBe(409);
   });
 
-  it("is queued once by requests at once", async () => {
+  it("is queued once by concurrent requests", async () => {
     const { ask } = await holder();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.json<{ id: string }>().id}`)).size).toBe(1);
@@ -137,7 +137,7 @@ describe("a credential that is sent", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("goes to one address twenty times a day, whichever credentials it is about", async () => {
+  it("goes to one address at most twenty times a day, whichever credentials it is about", async () => {
     const { home, token } = await holder();
     const asked: Awaited<ReturnType<typeof call>>[] = [];
     for (let n = 1; n <= 21; n++) {
@@ -162,11 +162,11 @@ describe("a credential that is sent", () => {
       return 451;
     };
     await send();
-    // Five are sent at once, in whatever order.
+    // Five are sent concurrently, in any order.
     expect(started.slice(0, 5)).toContain("b@example.edu");
   });
 
-  it("says when it becomes valid and how long it is", async () => {
+  it("says from when and until when it is valid", async () => {
     const { ask, credential } = await holder("ada@example.edu", {
       validFrom: "2990-01-01T00:00:00Z",
       expiresAt: "2991-01-01T00:00:00Z",
@@ -178,7 +178,7 @@ describe("a credential that is sent", () => {
     expect(server.received[0]!.source).toContain("It is valid through 31 December 2990.");
   });
 
-  it("is refused once it is suspended, revoked or its holder was erased", async () => {
+  it("is refused after it is suspended or revoked, or its holder was erased", async () => {
     const { post, ask, credential, token } = await holder();
     await post("suspend", {});
     expect((await ask()).json()).toMatchObject({ status: 409, code: "credential_state", state: "suspended" });
@@ -191,7 +191,7 @@ describe("a credential that is sent", () => {
 });
 
 describe("a message that cannot be sent", () => {
-  it("is dropped with the reason where the credential was revoked meanwhile", async () => {
+  it("is dropped with the reason if the credential was revoked meanwhile", async () => {
     const { home, ask, post, channels } = await holder();
     await ask();
     await post("revoke", { reason: "Left" });
@@ -205,7 +205,7 @@ describe("a message that cannot be sent", () => {
     ]);
   });
 
-  it("is tried again after a temporary refusal, and fails at one for good", async () => {
+  it("is retried after a temporary refusal, and fails after a permanent one", async () => {
     const { ask, channels } = await holder();
     server.answer = () => 451;
     await ask();
@@ -220,7 +220,7 @@ describe("a message that cannot be sent", () => {
     expect(server.refused).toHaveLength(2);
   });
 
-  it("is tried again where the mail server refuses our sender, and says that the operator has to act", async () => {
+  it("is retried if the mail server refuses our sender, and says that the operator has to act", async () => {
     const { ask, channels } = await holder();
     server.refusesSender = { responseCode: 550, message: "5.4.5 Daily quota exceeded" };
     await ask();
@@ -244,7 +244,7 @@ describe("a message that cannot be sent", () => {
     expect([(await ask()).status, server.refused.length]).toEqual([429, 2]);
   });
 
-  it("waits where no mail server is configured, for seven days", async () => {
+  it("waits for seven days if no mail server is configured", async () => {
     const { ask, channels } = await holder();
     await ask();
     expect(await sendMessages(undefined, () => new Date())).toEqual({ sent: 0 });
@@ -263,7 +263,7 @@ describe("a message that cannot be sent", () => {
     expect(await send()).toEqual({ sent: 1 });
   });
 
-  it("goes with the person who is erased, also while it is being sent", async () => {
+  it("is removed with the person's erasure, even while it is being sent", async () => {
     const { ask, credential, token, home } = await holder();
     await ask();
     server.hold = async () => {
@@ -276,7 +276,7 @@ describe("a message that cannot be sent", () => {
   });
 });
 
-it("a name that looks like a link is left out of the letter", async () => {
+it("omits a name that looks like a link", async () => {
   const { home, ask } = await holder();
   await sql(`UPDATE organisations SET name = 'Win at evil.example now' WHERE id = $1`, [home.orgId]);
   await sql(`UPDATE templates SET name = 'https://evil.example' WHERE org_id = $1`, [home.orgId]);

@@ -13,14 +13,14 @@ import type { MailSettings } from "./settings";
 /** How many e-mails are claimed together. They are sent concurrently, each on its own connection. */
 const batch = 5;
 
-/** A call claims nothing more after this time; the next call goes on. */
+/** A call claims nothing more after this time; the next call continues. */
 const withinMs = 10_000;
 
 /**
- * Sends the due messages to holders. Each is sent at most once: one that a process held when it ended, or whose
- * connection ended after the whole message was sent, is not sent again, since nobody knows whether the mail server took
- * it. The outbox says so, and somebody can send it again (docs/decisions/459). One that fails here does not stop the
- * others; its error is thrown in the end.
+ * Sends the due messages to holders. Each is sent at most once: a message is not sent again if its process ended while
+ * holding it, or if the connection ended after the whole message was sent, because it is unknown whether the mail
+ * server accepted it. The outbox says so, and somebody can send it again (docs/decisions/459). A failure does not stop
+ * the others; its error is thrown in the end.
  *
  * @returns how many were sent
  */
@@ -44,7 +44,7 @@ export async function sendMessages(settings: MailSettings | undefined, now: () =
     );
     sent += outcomes.filter((outcome) => outcome === "sent").length;
     if (now().getTime() < until) continue;
-    // The rest of a large backlog goes on at once, and not with the next minute.
+    // Continue with the rest of a large backlog at once, and not in the next minute.
     nudge("mails");
     break;
   }
@@ -56,8 +56,9 @@ function claim(now: Date): Promise<ClaimedMessage[]> {
   return queueSql<ClaimedMessage>(claimStatement, [now, batch, randomUUID(), new Date(now.getTime() + leaseMs)]);
 }
 
-// Organisations take turns: the first message of each comes before the second of any. The index gives the organisations
-// with pending messages one by one, so a backlog is not read. Whoever holds a row when it is claimed has ended.
+// Organisations take turns: the first message of each comes before the second of any. The index returns the
+// organisations with pending messages one by one, so a backlog is not read. A row that is held by a lease when it is
+// claimed belongs to a process that has ended.
 const claimStatement = `
 WITH RECURSIVE waiting AS (
   (SELECT org_id FROM messages WHERE state = 'pending' ORDER BY org_id LIMIT 1)
@@ -78,12 +79,12 @@ WITH RECURSIVE waiting AS (
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
 RETURNING leased.org_id, leased.id, leased.claim_id, leased.kind, leased.credential_id, leased.confirmation_id, leased.address, leased.about, leased.attempts, leased.asked_at, due.interrupted`;
 
-/** How many messages one call fails for their age. */
+/** How many overdue messages one call fails. */
 const oldBatch = 5000;
 
 /**
- * A message that nobody tried to send for seven days is not sent any more, also without a mail server. The time of the
- * next attempt tells, so that the index of due messages finds them and a backlog is not read.
+ * A message that nobody tried to send for seven days is no longer sent, even without a mail server. The time of the
+ * next attempt is compared, so that the index of due messages finds these rows and a backlog is not read.
  */
 async function failOldMessages(now: Date): Promise<void> {
   await queueSql(failOld, [new Date(now.getTime() - waitsMs), oldBatch, now, tooOld]);

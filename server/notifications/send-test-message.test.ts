@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("a test message goes to the person who asks for it, with the text as entered, and leaves an audit entry", async () => {
+it("a test message goes to the person who requests it, with the entered text, and leaves an audit entry", async () => {
   const { home, template } = await withMessages([]);
   const { email, headers } = await person(home, "admin");
   const texts = { issued: { subject: "For {{name}}", body: "{{link}}" } };

@@ -14,15 +14,15 @@ import { mailOf } from "./attempt-message";
 import { createMailer, handOverMail, type Outcome } from "./hand-over";
 import { mailSettings } from "./settings";
 
-/** Test messages of one person. */
+/** The limit of test messages per person. */
 const ofPerson: Limit = { name: "test-message", points: 20, seconds: 3600 };
 
 /**
- * Sends a message as a person would get it to whoever asks for it, with the settings as entered, and waits for the mail
- * server. Leaves an audit entry.
+ * Sends a message as a recipient would get it to the person who requests it, with the entered settings, and waits for
+ * the mail server. Leaves an audit entry.
  *
- * @throws DomainError mail_not_configured; unavailable where the mail server does not take the message; person_required and email_unverified unless a person
- *   with a verified address asks; rate_limited
+ * @throws DomainError mail_not_configured; unavailable if the mail server does not accept the message; person_required
+ * and email_unverified unless a person with a verified address requests it; rate_limited
  */
 export const sendTestMessage = command({
   name: "templates.send_test_message",

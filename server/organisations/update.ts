@@ -8,8 +8,9 @@ import { organisationInput } from "./create";
 import { organisationColumns, organisationTag, organisationView, type OrganisationRow } from "./view";
 
 /**
- * Changes the organisation's name, time zone, locale, or what messages to holders say where a template says nothing. The slug is part of URLs and cannot change. Leaves an audit
- * entry with the old and new values; none if nothing changes.
+ * Changes the organisation's name, time zone, locale, or the message settings that apply unless a template overrides
+ * them. The slug is part of URLs and cannot change. Leaves an audit entry with the old and new values; none if nothing
+ * changes.
  */
 export const updateOrganisation = command({
   name: "organisations.update",
@@ -51,7 +52,7 @@ export const updateOrganisation = command({
   },
 });
 
-/** For the audit log: of the texts, the kinds that have one. */
+/** The value in the audit log: for texts, only the kinds that have one. */
 const withoutTexts = ({ senderName, replyTo, texts }: StoredMessages) => ({
   senderName: senderName ?? null,
   replyTo: replyTo ?? null,

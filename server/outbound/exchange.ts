@@ -73,7 +73,7 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // After each pause undici gives an empty piece; to pause for that one would bring the next.
+    // After each pause undici passes an empty piece; pausing for that one would cause the next.
     if (chunk.length === 0) return;
     if (this.taking.sink && this.#status! >= 200 && this.#status! < 300) this.#give(controller, chunk);
     else if (chunk.length > this.#room) {
@@ -89,19 +89,19 @@ class Reading implements Dispatcher.DispatchHandler {
     void this.#given.then(() => this.#finish(null));
   }
 
-  /** Gives a piece to the sink; the peer waits meanwhile. */
+  /** Passes a piece to the sink; the peer waits meanwhile. */
   #give(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     controller.pause();
     this.#given = this.#given
       .then(() => this.taking.sink!(chunk, this.#headers))
       .then(
         () => {
-          // Reading on from a connection that was given up never ends.
+          // Do not resume a connection that was given up, because its answer may never end.
           if (!this.#isOver && !controller.aborted) controller.resume();
         },
         (error: unknown) => this.#refuse(error),
       )
-      // The connection may have ended meanwhile; whoever ended it has told why.
+      // The connection may have ended meanwhile; the code that ended it has reported why.
       .catch(() => undefined);
   }
 

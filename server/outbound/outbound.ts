@@ -25,8 +25,8 @@ export interface OutboundRequest {
   totalTimeoutMs?: number;
   signal?: AbortSignal;
   /**
-   * Takes the body of a 2xx answer as it comes, instead of `body`; then maxResponseBytes bounds only other answers. The
-   * next piece waits for it. What it throws rejects the request.
+   * Receives the body of a 2xx answer piece by piece, instead of `body`; maxResponseBytes then limits only other
+   * answers. The next piece waits for it. Its errors reject the request.
    */
   sink?: (chunk: Uint8Array, headers: Record<string, string>) => Promise<void>;
 }

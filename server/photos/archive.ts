@@ -4,21 +4,21 @@ import { Archive } from "@/server/connectors/file/zip";
 import { photoLimit } from "@/server/subjects/photo-limits";
 import { photosLimit } from "./limits";
 
-/** Why a file of an archive becomes nobody's photo. */
+/** Why a file of an archive is rejected. */
 export interface Rejection {
   code: string;
   /** In words. Names nobody, because it outlives an erasure. */
   reason: string;
 }
 
-/** A file of an archive, with the external id that its name states. */
+/** A file of an archive, with the external id in its name. */
 export interface ArchivedPhoto {
   entry: Entry;
   fileName: string;
   externalId: string;
-  /** Another file differs from this one only in upper and lower case, so case decides whose photo each is. */
+  /** Whether another file's name differs only in case, so that the case decides whose photo each is. */
   isCaseExact: boolean;
-  /** Set if the directory of the archive tells already that the file cannot be used. */
+  /** Set if the archive's directory already shows that the file cannot be used. */
   rejection?: Rejection;
 }
 
@@ -57,7 +57,7 @@ export async function openPhotos(path: string): Promise<PhotoArchive> {
 const utf8Flag = 0x800;
 
 /**
- * The name of a file. macOS writes UTF-8 and does not say so, as the format demands; without this, "é" would be read in
+ * The name of a file. macOS writes UTF-8 without the flag that the format requires. Without this, "é" would be read in
  * the character set of MS-DOS.
  */
 function nameOf(entry: Entry): string {
@@ -71,7 +71,7 @@ function nameOf(entry: Entry): string {
   }
 }
 
-/** Files that operating systems put beside others. */
+/** Files that operating systems add to archives. */
 const isBeside = (name: string) =>
   /(^|\/)__MACOSX\//i.test(name) || /(^|\/)(\.[^/]*|thumbs\.db|desktop\.ini)$/i.test(name);
 

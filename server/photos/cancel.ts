@@ -5,13 +5,13 @@ import { command } from "@/server/core/operation";
 import { endImport } from "./end";
 import { importView, loadImport } from "./view";
 
-/** Ends an import of photos: those that were set stay, the rest is never set. Leaves an audit entry. */
+/** Cancels an import of photos: photos that were set stay, the rest is never set. Leaves an audit entry. */
 export const cancelPhotoImport = command({
   name: "photos.imports.cancel",
   scope: "subjects:write",
   input: z.strictObject({ id: id("phi") }),
   async run(ctx, input) {
-    // Waits until the photo that is being set is set: its transaction holds the lock on the row.
+    // Waits for the photo in progress, whose transaction holds the lock on the row.
     const row = await loadImport(ctx, input.id, "FOR UPDATE");
     if (row.status === "cancelled") return importView(row);
     if (row.status === "completed" || row.status === "stopped")

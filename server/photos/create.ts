@@ -18,9 +18,8 @@ import { importColumns, importView, type ImportRow } from "./view";
 const waitingLimit = 50;
 
 /**
- * Queues the import of a ZIP archive of photos whose files are named by external id. It sets each photo as setPhoto
- * does, with the rights of whoever uploaded the archive. An archive that cannot be read is refused at once. Leaves an
- * audit entry.
+ * Queues the import of a ZIP archive of photos whose files are named by external id. Each photo is set as by setPhoto,
+ * with the rights of the uploader. An archive that cannot be read is refused at once. Leaves an audit entry.
  */
 export const createPhotoImport = command({
   name: "photos.import",
@@ -68,7 +67,7 @@ async function contentsOf({ path }: Upload): Promise<{ total: number; ignored: n
   }
 }
 
-/** @throws DomainError limit_reached if no further archive may wait */
+/** @throws DomainError limit_reached if no further archive may be queued */
 async function requireRoom(ctx: Ctx): Promise<void> {
   const [row] = await reading(ctx).sql<{ n: number }>(
     `SELECT count(*) AS n FROM photo_imports WHERE org_id = $1 AND status IN ('queued', 'running')`,

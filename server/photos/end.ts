@@ -4,8 +4,8 @@ import { publicId, type Id } from "@/server/core/ids";
 import { importColumns, type ImportRow } from "./view";
 
 /**
- * Ends an import whose row the caller has locked: what was set stays, the rest is never set. Its archive is released.
- * Leaves an audit entry, except for one that completed: each photo has left its event.
+ * Ends an import whose row the caller has locked: photos that were set stay, the rest is never set. Its archive is
+ * released. Leaves an audit entry, except for a completed import, because each photo has its event.
  */
 export async function endImport(
   ctx: TxCtx,

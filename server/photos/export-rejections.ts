@@ -6,7 +6,7 @@ import { query } from "@/server/core/operation";
 import { fetchRejections } from "./list-rejections";
 import { loadImport } from "./view";
 
-/** Exports the files of an archive that became nobody's photo as CSV, each with its reason. */
+/** Exports the rejected files of an archive as CSV, each with its reason. */
 export const exportPhotoRejections = query({
   name: "photos.imports.rejected.export",
   scope: "subjects:read",

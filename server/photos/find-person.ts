@@ -8,8 +8,8 @@ const variantsOf = ({ externalId }: ArchivedPhoto) => [
 ];
 
 /**
- * Finds the person whose external id a file is named by. File systems of Windows and macOS do not tell upper and lower
- * case apart, so an id that differs only in case is taken if it is clear whose it is.
+ * Finds the person whose external id is a file's name. File systems of Windows and macOS ignore case, so an id that
+ * differs only in case is accepted if it identifies one person.
  */
 export async function findPerson(ctx: TxCtx, photo: ArchivedPhoto): Promise<{ id: Id<"sub"> } | Rejection> {
   const { externalId, isCaseExact } = photo;
@@ -36,7 +36,7 @@ interface Person {
   id: Id<"sub">;
 }
 
-/** Two people at most. The trigram index of the search finds the end of its text, which is the folded external id. */
+/** At most two people. The trigram index of the search finds the end of its text, which is the folded external id. */
 const inAnyCase = `
 SELECT id FROM subjects WHERE org_id = $1 AND search LIKE '%' || E'\\n' || regexp_replace(search_fold($2), '([\\\\%_])', '\\\\\\1', 'g')
   AND lower(external_id) = lower($2) AND erased_at IS NULL LIMIT 2`;
@@ -53,8 +53,8 @@ async function wereErased(ctx: TxCtx, externalIds: string[]): Promise<boolean> {
 }
 
 /**
- * Whether a file is named by an erased person, whose id must not be stored again. An erasure that is under way is
- * awaited, and one that begins later waits for this transaction, and then finds what it stores.
+ * Whether a file is named after an erased person, whose id must not be stored again. Waits for a running erasure. An
+ * erasure that begins later waits for this transaction, and then finds what it stored.
  */
 export async function namesErased(ctx: TxCtx, photo: ArchivedPhoto): Promise<boolean> {
   const variants = variantsOf(photo);

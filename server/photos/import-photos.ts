@@ -12,7 +12,7 @@ import { archiveLimit } from "./limits";
 import { preparePhoto } from "./prepare-photo";
 import { completeImport, recordPhoto, stopImport } from "./record-photo";
 
-/** An import is given back after this time, so that organisations take turns. Opening a large archive takes seconds. */
+/** An import is released after this time, so that organisations take turns. Opening a large archive takes seconds. */
 const turnMs = 20_000;
 
 /** How long an import waits while other pictures are being read, in milliseconds. */
@@ -22,8 +22,9 @@ const pauseMs = 5_000;
 const maxAttempts = 3;
 
 /**
- * Sets the next photos of the import whose turn it is. Each photo and the progress are one transaction. Because
- * rendering is slow, this holds a lease instead of a transaction.
+ * Sets the next photos of the import whose turn it is. Each photo is one transaction with its progress. Because
+ * rendering is slow, the work holds a lease instead of a transaction.
+ *
  * @returns false if no import waits
  */
 export function importPhotos(now: Date): Promise<boolean> {
@@ -97,7 +98,7 @@ const deadly: Rejection = {
   reason: "The server failed each time it read this picture. Save it anew as JPEG, and upload it again.",
 };
 
-/** For what is done before the transaction, which asks again whether the actor may. */
+/** The context for the work before the transaction, which checks again whether the actor may act. */
 const ctxOf = ({ org_id, actor, scopes, access_token }: ClaimedImport, requestId: string): Ctx => ({
   orgId: org_id,
   actor,

@@ -22,7 +22,10 @@ export interface ClaimedImport extends ImportRow {
   attempts: number;
 }
 
-/** Leases the next import. Organisations take turns, and each has one import worked on at a time, the oldest first. */
+/**
+ * Leases the next import. Organisations take turns. Of each organisation, one import is processed at a time, the oldest
+ * first.
+ */
 export const claimImport = (now: Date): Promise<ClaimedImport | undefined> =>
   sql<ClaimedImport>(claim, [now, newId("req"), new Date(now.getTime() + leaseMs)]).then(([work]) => work);
 
@@ -45,8 +48,9 @@ export const extendLease = (work: ClaimedImport) => lease.extend(work, new Date(
 export const holdsImport = lease.holds;
 
 /**
- * Gives an import back, so that it can be taken up at `at`.
- * @param hasFailed the attempt counts: after some, the photo is rejected
+ * Releases an import until `at`.
+ *
+ * @param hasFailed whether the attempt counts: after a number of attempts, the photo is rejected
  */
 export async function releaseImport(
   { org_id, id, claim_id }: ClaimedImport,

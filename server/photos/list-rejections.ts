@@ -34,7 +34,7 @@ export const fetchRejections = (ctx: Ctx, { id }: ImportRow, after: string | nul
     [ctx.orgId, id, Number(after ?? -1), take, skip],
   );
 
-/** Lists the files of an archive that became nobody's photo, in the order of the archive, each with its reason. */
+/** Lists the rejected files of an archive, in the order of the archive, each with its reason. */
 export const listPhotoRejections = query({
   name: "photos.imports.rejected",
   scope: "subjects:read",

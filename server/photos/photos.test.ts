@@ -39,7 +39,7 @@ const rejections = async (w: World, id: string) =>
 const updates = async (w: World) => (await eventsOf(w.orgId)).filter((e) => e.type === "subject.updated").length;
 
 describe("an archive of photos", () => {
-  it("becomes the photos of the people whose external ids name its files, and lists the rest with reasons", async () => {
+  it("becomes the photos of the people whose external ids are its file names, and lists the rest with reasons", async () => {
     const w = await world();
     const token = await w.key();
     await people(w, ["s-1", "s-2", "s-3", "Zoë"]);
@@ -48,7 +48,7 @@ describe("an archive of photos", () => {
       "s-1.jpg": photo,
       "Class 3b/": "",
       "Class 3b/S-2.PNG": await picture({ format: "png", colour: "#aa0000" }),
-      // Decomposed, as macOS writes names.
+      // Decomposed (NFD), as macOS writes names.
       "Class 3b/Zoe\u0308.webp": await picture({ format: "webp", colour: "#00aa00" }),
       "nobody.jpg": photo,
       "s-3.txt": "notes",
@@ -86,7 +86,7 @@ describe("an archive of photos", () => {
     expect(await updates(w)).toBe(3);
   });
 
-  it("writes nothing for photos that are set already", async () => {
+  it("writes nothing for photos that are unchanged", async () => {
     const w = await world();
     await people(w, ["s-1", "s-2"]);
     const files = { "s-1.jpg": await picture(), "s-2.jpg": await picture({ colour: "#aa0000" }) };
@@ -99,7 +99,7 @@ describe("an archive of photos", () => {
     expect([await photoOf(w, "s-1"), await updates(w)]).toEqual([before, events]);
   });
 
-  it("rejects both of two files that are named by one id", async () => {
+  it("rejects both of two files for the same id", async () => {
     const w = await world();
     await people(w, ["s-1"]);
     const { id } = await uploadedPhotos(w.ctx, { "a/s-1.jpg": await picture(), "b/s-1.png": await picture() });
@@ -111,7 +111,7 @@ describe("an archive of photos", () => {
     expect(await photoOf(w, "s-1")).toBeNull();
   });
 
-  it("takes an id in another case only if it is clear whose it is", async () => {
+  it("accepts an id in another case only if it identifies one person", async () => {
     const w = await world();
     await people(w, ["a1", "A1", "b1", "c1", "C1"]);
     const photo = await picture();
@@ -149,7 +149,7 @@ describe("an archive of photos", () => {
     expect((await getSubject(w.ctx, { id: subject.id })).photoUpdatedAt).toBeNull();
   });
 
-  it("stops when the key that uploaded it is revoked, and leaves what is done", async () => {
+  it("stops when the key that uploaded it is revoked, and keeps what is done", async () => {
     const w = await world();
     await people(w, ["s-1"]);
     const key = await createApiKey(w.ctx, { name: "Photos", scopes: ["subjects:write"] });
@@ -165,7 +165,7 @@ describe("an archive of photos", () => {
     expect(await photoOf(w, "s-1")).toBeNull();
   });
 
-  it("is cancelled for good, and gives its file up", async () => {
+  it("is cancelled permanently, and releases its file", async () => {
     const w = await world();
     await people(w, ["s-1"]);
     const { id } = await uploadedPhotos(w.ctx, { "s-1.jpg": await picture() });
@@ -175,7 +175,7 @@ describe("an archive of photos", () => {
     expect(await sql(`SELECT count(*)::int AS n FROM blobs WHERE idle_since IS NULL`)).toEqual([{ n: 0 }]);
   });
 
-  it("is imported once and whole, although its worker was killed in the middle", async () => {
+  it("is imported once and completely, even if its worker was killed in the middle", async () => {
     const w = await world();
     const ids = Array.from({ length: 12 }, (_, i) => `s-${i}`);
     await people(w, ids);
@@ -197,7 +197,7 @@ describe("an archive of photos", () => {
     expect(await updates(w)).toBe(12);
   });
 
-  it("rejects a picture at which processes have died three times, and goes on", async () => {
+  it("rejects a picture that three processes died on, and continues", async () => {
     const w = await world();
     await people(w, ["s-1", "s-2"]);
     const { id } = await uploadedPhotos(w.ctx, { "s-1.jpg": await picture(), "s-2.jpg": await picture() });
@@ -220,7 +220,7 @@ describe("an archive that cannot be used", () => {
     return [answer.status, answer.json<{ errors: { message: string }[] }>().errors[0]!.message] as const;
   };
 
-  it("is refused at once, with the reason in words", async () => {
+  it("is refused at once, with an explanation", async () => {
     const good = await zipOf({ "s-1.jpg": "x".repeat(2000) });
     expect(await refused(Buffer.from("no archive at all, but long enough"))).toEqual([
       400,
@@ -235,7 +235,7 @@ describe("an archive that cannot be used", () => {
     expect(await refused(encrypted(good))).toEqual([400, expect.stringContaining("password")]);
   });
 
-  it("may hold 10,000 photos with the files of macOS beside them, and no more", async () => {
+  it("may contain 10,000 photos plus the files that macOS adds, and no more", async () => {
     const w = await world();
     const names = Array.from({ length: 10_001 }, (_, i) => `s-${i}.jpg`);
     const fitting = names.slice(1).flatMap((name) => [name, `__MACOSX/._${name}`]);
@@ -248,7 +248,7 @@ describe("an archive that cannot be used", () => {
     expect(await refused(emptyFiles(hidden))).toEqual([400, expect.stringContaining("Divide it")]);
   });
 
-  it("may not have a directory of names that fills the memory", async () => {
+  it("may not have a directory whose names fill the memory", async () => {
     const long = "x".repeat(60_000);
     expect(await refused(emptyFiles(Array.from({ length: 600 }, (_, i) => `${long}${i}`)))).toEqual([
       400,
@@ -256,11 +256,11 @@ describe("an archive that cannot be used", () => {
     ]);
   });
 
-  it("costs no memory by a file that unpacks to more than it says or than a photo may have", async () => {
+  it("uses no memory for a file that unpacks to more than it states or than a photo may have", async () => {
     const w = await world();
     await people(w, ["s-1", "s-2"]);
     const bomb = await zipOf({ "s-1.jpg": Buffer.alloc(60 * 1024 * 1024), "s-2.jpg": Buffer.alloc(9 * 1024 * 1024) });
-    // The directory says that the second unpacks to 100 bytes.
+    // The directory states that the second file unpacks to 100 bytes.
     const at = bomb.lastIndexOf("PK\x01\x02", undefined, "latin1");
     bomb.writeUInt32LE(100, at + 24);
     const { id } = await uploadedArchive(w.ctx, bomb);

@@ -17,7 +17,7 @@ export interface PreparedPhoto {
   write(within: Ctx): Promise<SubjectView>;
 }
 
-/** Does all that is slow about one photo: finds its person, unpacks it, renders it and stores its renditions. */
+/** Does the slow work of one photo: finds its person, unpacks it, renders it and stores its renditions. */
 export async function preparePhoto(
   ctx: Ctx,
   { archive, photo }: { archive: Archive; photo: ArchivedPhoto },
@@ -55,10 +55,12 @@ async function unpacked(archive: Archive, { entry }: ArchivedPhoto): Promise<Upl
   }
 }
 
-/** What an archive's file is refused for. Any other error is not the file's fault, and the file is tried again. */
+/**
+ * Returns why a file of an archive is rejected. Any other error is not the file's fault, and the file is tried again.
+ */
 const faults = new Set(["invalid_request", "unsupported_media_type"]);
 
-/** @throws the error, if it does not lie with the file or the person */
+/** @throws the error, unless the file or the person caused it */
 export function asRejection(error: unknown): Rejection {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === "subject_erased") return erased();

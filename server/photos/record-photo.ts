@@ -23,9 +23,10 @@ export const job = {
 type Outcome = "written" | "unchanged" | "rejected";
 
 /**
- * Writes a prepared photo, or the rejection of its file, together with the progress: so a process that is killed leaves
- * either all of it or none.
- * @returns false if this process has to leave the import alone from now on
+ * Writes a prepared photo, or the rejection of its file, together with the progress: a killed process leaves either
+ * both or neither.
+ *
+ * @returns false if this process must stop working on the import
  */
 export const recordPhoto = jobCommand<
   ImportMandate & { index: number; photo: ArchivedPhoto; result: PreparedPhoto | Rejection },
@@ -74,7 +75,7 @@ async function reject(
   );
 }
 
-/** A name as it can be stored and shown: without NUL, and no longer than a file name is on any system. */
+/** A file name in a form that can be stored and shown: without NUL, and no longer than file systems allow. */
 const shown = (name: string) => name.replaceAll("\u0000", "").slice(0, 255).toWellFormed();
 
 /** Ends an import whose photos are all done. */

@@ -14,11 +14,11 @@ export const planHashInput = z.string().min(1).max(5000).meta({ description: "Th
 
 /**
  * Runs a policy (contract section 12): ends the credentials of people who no longer match, and issues, resumes and
- * renews those of people who do. A run that would end too many changes nothing and is halted. A long run goes
- * on after the answer. Emits policy.applied, policy.halted or policy.failed, and what each change of a credential emits.
+ * renews those of people who do. A run that would end too many changes nothing and is halted. A long run continues
+ * after the answer. Emits policy.applied, policy.halted or policy.failed, and the events of each changed credential.
  *
  * @throws DomainError plan_changed if it would end a credential that the plan of planHash does not; policy_paused;
- *   run_in_progress
+ * run_in_progress
  */
 export const applyPolicy = command({
   name: "policies.apply",

@@ -11,7 +11,7 @@ beforeAll(ownDatabase);
 
 const hour = 3_600_000;
 
-it("carries out the plan that was read, also where a newer run has halted with the same plan", async () => {
+it("carries out the plan that was shown, even if a newer run has halted with the same plan", async () => {
   const office = await Office.open(await world());
   await office.people(numbers(1, 20));
   await office.apply();
@@ -31,7 +31,7 @@ it("carries out the plan that was read, also where a newer run has halted with t
   expect(await office.run(read.id)).toMatchObject({ status: "discarded", approved: false });
 });
 
-it("takes no approval of a plan that a newer run has replaced by another", async () => {
+it("refuses the approval of a plan that a newer run has replaced by another", async () => {
   const office = await Office.open(await world());
   await office.people(numbers(1, 20));
   await office.apply();
@@ -45,7 +45,7 @@ it("takes no approval of a plan that a newer run has replaced by another", async
   expect(await office.states()).toEqual({ active: 20 });
 });
 
-it("takes no approval while a file waits that concerns people of the policy", async () => {
+it("is refused while a file waits that affects people of the policy", async () => {
   const w = await world();
   const feed = await Feed.open(w, { missing: "deactivate" });
   await feed.upload(fileOf(numbers(1, 20)));

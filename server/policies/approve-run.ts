@@ -22,9 +22,9 @@ import { loadRun, runColumns, runView, type RunRow } from "./run-view";
 const openMs = 24 * 60 * 60_000;
 
 /**
- * Lets a halted run carry out its plan: those of its removals that are still due, and today's issues. Refused if the run
- * would now end a credential outside of the plan, if the policy has changed since, and after 24 hours. Apply the policy
- * again then. Leaves an audit entry.
+ * Approves a halted run's plan: carries out those of its removals that are still due, and today's issues. Refused if
+ * the run would now end a credential outside of the plan, if the policy has changed since, and after 24 hours; apply
+ * the policy again then. Leaves an audit entry.
  *
  * @throws DomainError plan_changed, run_state, run_in_progress, policy_paused
  */
@@ -76,8 +76,9 @@ export const approvePolicyRun = command({
 });
 
 /**
- * Returns the run that waits with the plan of a run that a newer one has replaced: a person who reads the names of a plan
- * approves that plan, and a schedule that finds the same again does not take it from their hands (docs/decisions/550).
+ * Returns the waiting run with the same plan as a run that a newer one has replaced. A person who reads the names of a
+ * plan approves that plan, and a scheduled run with the same plan does not invalidate their approval
+ * (docs/decisions/550).
  */
 async function present(ctx: TxCtx, policyId: Id<"pol">, run: RunRow, planHash: string): Promise<RunRow> {
   if (run.status !== "discarded" || run.plan_hash !== planHash || !isOpen(run, ctx.now)) return run;
@@ -90,7 +91,10 @@ async function present(ctx: TxCtx, policyId: Id<"pol">, run: RunRow, planHash: s
 
 const isOpen = ({ finished_at }: RunRow, now: Date): boolean => finished_at!.getTime() + openMs > now.getTime();
 
-/** Refuses while a connector's run with people of the policy is held or half applied, as a run would wait for it. */
+/**
+ * Refuses the approval while a connector's run with people of the policy is held or partly applied, because a run would
+ * wait for it.
+ */
 async function requireFinishedFeeds(ctx: TxCtx, work: Work): Promise<void> {
   const fresh = await planOf(ctx, work, ctx.now);
   const unfinished = await withinRuleTime(ctx.tx, () => unfinishedRun(ctx, work.policy_id, fresh), planMs);
@@ -102,7 +106,7 @@ async function requireFinishedFeeds(ctx: TxCtx, work: Work): Promise<void> {
     );
 }
 
-/** Refuses while a newer run waits for a connector: that run makes a new plan. */
+/** Refuses the approval while a newer run waits for a connector, because that run makes a new plan. */
 async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   const [other] = await ctx.tx.sql(
     `SELECT id FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status IN ('running', 'waiting')`,
@@ -115,7 +119,7 @@ async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
     );
 }
 
-/** Refuses a plan that is outdated: somebody whom it does not name would lose their credential too. */
+/** Refuses an outdated plan: a person whom it does not name would lose their credential too. */
 async function requireCovered(ctx: TxCtx, work: Work): Promise<void> {
   const plan = (await planOf(ctx, work, ctx.now))();
   const exits = plan.exits();

@@ -6,7 +6,7 @@ import { configOf } from "./config";
 import { PolicySql, sent } from "./plan/people";
 import { policyColumns, type PolicyRow } from "./view";
 
-/** Returns whether a policy means that a person should hold its credential; false for a policy that was deleted. */
+/** Returns whether a person should hold a policy's credential; false for a deleted policy. */
 export async function isMeant(ctx: TxCtx, policyId: Id<"pol">, subjectId: Id<"sub">): Promise<boolean> {
   const [policy] = await ctx.tx.sql<PolicyRow>(
     `SELECT ${policyColumns} FROM policies WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL`,

@@ -17,7 +17,10 @@ export const savedPolicySchema = policySchema
   })
   .meta({ id: "SavedPolicy" });
 
-/** Counts the people who match a policy now (contract section 12); null where that takes too long for a request that saves it. */
+/**
+ * Counts the people who match a policy now (contract section 12); null if that takes too long for the request that
+ * saves the policy.
+ */
 export async function countMatches(ctx: TxCtx, policyId: Id<"pol">, config: PolicyConfig): Promise<number | null> {
   const { timeZone } = await regionOf(ctx.tx.sql, ctx.orgId);
   const plan = new PolicySql(ctx.orgId, policyId, config, { now: ctx.now, timeZone });

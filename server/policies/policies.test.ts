@@ -21,7 +21,7 @@ import type { PolicyView } from "./view";
 beforeAll(ownDatabase);
 
 describe("a policy", () => {
-  it("is made with safe defaults, changed, paused, resumed and deleted", async () => {
+  it("is created with safe defaults, changed, paused, resumed and deleted", async () => {
     const w = await world();
     const office = await Office.open(w);
     const before = await office.policy();
@@ -139,11 +139,11 @@ describe("a policy", () => {
     expect(await count()).toEqual(before);
   });
 
-  it("counts in a preview whom its pages list, for each action", async () => {
+  it("counts in a preview the people whom its pages list, for each action", async () => {
     for (const graceDays of [0, 2]) {
       const office = await Office.open(await world(), { graceDays });
       const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
-      // The other policy keeps the credential of 32, and of 1, who changes to this one.
+      // The other policy keeps the credential of 32, and that of 1, who moves to this policy.
       await office.people([1, 32], "Law");
       await other.apply();
       await office.people(numbers(1, 30));
@@ -174,7 +174,7 @@ describe("a policy", () => {
     }
   });
 
-  it("warns in a preview of people without a name who would get a certificate, unless they are asked for it", async () => {
+  it("warns in a preview of people without a name who would get a certificate, unless they confirm it first", async () => {
     const w = await world();
     const attributes = { dept: "Maths" };
     const warnedOf = async (template: object) => {
@@ -209,7 +209,7 @@ describe("a policy", () => {
     expect(await patch({ groupId })).toEqual([200, 1]);
   });
 
-  it("takes numbers of a preview, and no text in their place", async () => {
+  it("accepts numbers in a preview, but not as strings", async () => {
     const office = await Office.open(await world());
     for (const body of [{ limit: "5" }, { offset: "0" }])
       expect((await office.post("/preview", body)).status).toBe(400);
@@ -220,7 +220,7 @@ describe("a policy", () => {
     ["999mo", { amount: 30, unit: "days" }],
     ["30d", { amount: 30, unit: "days" }],
     ["12mo", { amount: 1, unit: "years" }],
-  ] as const)("is refused where it would extend %s before the end of %j", async (before, duration) => {
+  ] as const)("is refused if it would extend %s before the end of %j", async (before, duration) => {
     const w = await world();
     const { id: templateId } = await publishedTemplate(w.ctx, { validity: { type: "duration", ...duration } });
     const body = { name: "x", templateId, rule: inMaths, renewal: { before } };
@@ -261,7 +261,7 @@ describe("a policy", () => {
     expect(await of()).toMatchObject({ action: "keep" });
   });
 
-  it("names people in grace with the end of it, in a preview, an explanation and the list of a person", async () => {
+  it("names people in grace with its end, in a preview, an explanation and a person's list", async () => {
     const office = await Office.open(await world(), { graceDays: 3 });
     await office.people(numbers(1, 10));
     await office.apply();
@@ -293,7 +293,7 @@ describe("a policy", () => {
     expect((await office.preview({ actions: ["suspend"] })).data).toEqual([]);
   });
 
-  it("shows in a preview what somebody decided for a person, until that ends", async () => {
+  it("shows exceptions in a preview until they end", async () => {
     const office = await Office.open(await world());
     await office.people([1, 2]);
     await office.people([3], "Law");
@@ -317,7 +317,7 @@ describe("a policy", () => {
     expect(data.map(({ exception }) => exception?.effect)).toEqual([undefined, undefined, "grant"]);
   });
 
-  it("pages through the policies of a person, newest first, with what each says", async () => {
+  it("pages through the policies of a person, newest first, with each decision", async () => {
     const office = await Office.open(await world());
     const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" }, name: "Lawyers" });
     await office.people([1]);
@@ -340,7 +340,7 @@ describe("a policy", () => {
     expect((await call("GET", path, { token: stranger })).status).toBe(404);
   });
 
-  it("tells what its runs did day by day, in the organisation's time zone", async () => {
+  it("reports what its runs did day by day, in the organisation's time zone", async () => {
     const w = await world();
     const office = await Office.open(w);
     await updateOrganisation(w.ctx, { timeZone: "Asia/Tokyo" });
@@ -378,7 +378,7 @@ describe("a policy", () => {
     expect(await actorNames((await world()).ctx, { ids: [office.id, id] })).toEqual([]);
   });
 
-  it("is nobody else's: another organisation finds none of it", async () => {
+  it("is not found by another organisation in any way", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
     const run = await office.apply();

@@ -144,7 +144,7 @@ export const previewPolicy = query({
   },
 });
 
-/** Whether a credential of the template keeps the name of its issue, and nobody is asked to confirm it first. */
+/** Whether a credential of the template keeps the name of its issue, and the holder does not confirm the name first. */
 async function statesNames(sql: Query, orgId: Id<"org">, templateId: Id<"tpl">): Promise<boolean> {
   const found = await sql(
     `SELECT 1 FROM templates WHERE org_id = $1 AND id = $2 AND kind = 'academic' AND NOT confirm_name`,
@@ -173,7 +173,7 @@ async function people(
   const from = after === null ? {} : { after };
   const read = async (part: keyof typeof actionsOf) => {
     const plan = fresh();
-    // Stop here: a statement that finds nobody has to look at everybody.
+    // Stop here, because a statement that finds nobody has to read everybody.
     if (!chosen.some((action) => actionsOf[part].includes(action))) return [];
     const text = plan[part](from);
     const since = part === "graces" ? `, ${plan.lapsedSince("part.subject_id")} AS since` : "";

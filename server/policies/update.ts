@@ -87,8 +87,9 @@ const isWider = (next: BlastRadius, before: BlastRadius): boolean =>
   next.percent > before.percent || next.count > before.count;
 
 /**
- * Raising the limit lets through what it would hold back, so it needs the same scope as approving a halted run
+ * Raising the limit permits removals that it would hold, so it requires the same scope as approving a halted run
  * (docs/decisions/428).
+ *
  * @throws DomainError insufficient_scope
  */
 function requireApprover(ctx: TxCtx): void {

@@ -9,7 +9,7 @@ import { preparePartitions } from "./partitions";
 
 beforeAll(ownDatabase);
 
-it("refuses no writer while the rows of this week move out of the default partition", async () => {
+it("refuses no writer while the rows of this week are moved out of the default partition", async () => {
   const { key } = await world();
   const token = await key();
   const write = (name: string) =>
@@ -22,7 +22,7 @@ it("refuses no writer while the rows of this week move out of the default partit
   expect(await sql(`SELECT FROM events_default`)).not.toEqual([]);
   let preparing: Promise<void> | undefined;
   const writers: Promise<number>[] = [];
-  // The move waits for this reader, and writers come meanwhile.
+  // The move waits for this reader, while writers arrive.
   await transaction(async (tx) => {
     await tx.sql(`LOCK TABLE events_default IN ACCESS SHARE MODE`);
     preparing = preparePartitions(new Date());

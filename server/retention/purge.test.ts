@@ -24,7 +24,7 @@ import { preparePartitions } from "./partitions";
 import { purgeExpired } from "./purge";
 
 beforeAll(ownDatabase);
-// Tests drop those of this week.
+// Tests drop the partitions of this week.
 beforeEach(() => preparePartitions(new Date()));
 const stage = useStage();
 const day = 86_400_000;
@@ -106,7 +106,7 @@ it("removes one-time links once they have expired, used or not, and sessions a m
   expect(await purgeExpired(later(31.1), soon())).toMatchObject({ sessions: 1 });
 });
 
-it("removes what a directory asked for a month after it was done, and keeps what waits for a person", async () => {
+it("removes a directory's decided removals after a month, and keeps those that wait for approval", async () => {
   const directory = await Directory.open(await world());
   const user = await directory.user("ada@purge.org");
   await directory.scim("PATCH", `/Users/${user.id}`, {
@@ -152,7 +152,7 @@ it("removes nothing after its time limit", async () => {
   expect(await purgeExpired(later(37), new Date(Date.now() - 1))).toMatchObject({ partitions: 0, events: 0 });
 });
 
-it("goes on with the other kinds if one fails, and throws in the end", async () => {
+it("continues with the other kinds if one fails, and throws in the end", async () => {
   const s = stage();
   await sql(
     `INSERT INTO access_tokens (hash, org_id, client_ref, scopes, expires_at) SELECT 'h' || n, $1, $1, '{}', now() FROM generate_series(1, 5001) AS n`,
@@ -175,7 +175,7 @@ it("goes on with the other kinds if one fails, and throws in the end", async () 
   expect(await purgeExpired(later(0.9), soon())).toMatchObject({ accessTokens: 5001 });
 });
 
-it("removes what is old of other organisations if that of one cannot be removed, and throws in the end", async () => {
+it("removes old rows of other organisations if those of one cannot be removed, and throws in the end", async () => {
   const [broken, other] = [await world(), await world()];
   const kept = ({ orgId }: typeof other) => sql(`SELECT 1 FROM messages WHERE org_id = $1`, [orgId]);
   for (const { ctx, orgId } of [broken, other]) {
@@ -195,7 +195,7 @@ it("removes what is old of other organisations if that of one cannot be removed,
   expect(await kept(broken)).toEqual([]);
 });
 
-it("leaves a week that a transaction uses to the next purge, and keeps nobody waiting", async () => {
+it("leaves a week that a transaction uses to the next purge, and blocks nobody", async () => {
   const s = stage();
   await s.endpoint();
   await s.happen(3);
@@ -224,7 +224,7 @@ it("removes other deliveries of a week in which one is pending", async () => {
   expect((await s.deliveries(id)).map(({ status }) => status)).toEqual(["pending"]);
 });
 
-it("takes rows that came before their week was made, and those of long ago to the day", async () => {
+it("removes rows that are older than their partition, and rows from long ago, to the day", async () => {
   const { orgId } = await world();
   const write = (daysAgo: number) =>
     sql(
@@ -392,7 +392,7 @@ describe("with one organisation that has much to remove", () => {
   });
 });
 
-it("removes what proved an address after a day, and rejected claims after 90 days", async () => {
+it("removes proofs of an address after a day, and rejected claims after 90 days", async () => {
   const { ctx } = await world();
   const { id } = await waitingClaim(ctx);
   await waitingClaim(ctx);
@@ -401,6 +401,6 @@ it("removes what proved an address after a day, and rejected claims after 90 day
   expect(await purgeExpired(later(1.1), soon())).toMatchObject({ addressProofs: 2, rejectedClaims: 0 });
   expect(await purgeExpired(later(89.9), soon())).toMatchObject({ rejectedClaims: 0 });
   expect(await purgeExpired(later(90.1), soon())).toMatchObject({ rejectedClaims: 1 });
-  // One that waits stays until somebody decides.
+  // A waiting claim stays until somebody decides.
   expect((await listClaims(ctx, {})).data).toMatchObject([{ state: "waiting" }]);
 });

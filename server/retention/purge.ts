@@ -21,8 +21,8 @@ const deliveriesLongerDays = 30;
 const notificationDays = 30;
 
 /**
- * A network address from which somebody signed in counts as known for this long after the session
- * (server/access/guessing.ts). Then the address is removed.
+ * The network address of a sign-in counts as known for this long after the session (server/access/guessing.ts). Then
+ * the address is removed.
  */
 const sessionDays = 30;
 
@@ -30,28 +30,28 @@ const sessionDays = 30;
 const actionCountDays = 35;
 
 /**
- * Changes of a status list that nobody has read for this long. The next reading makes the list from the credentials.
+ * Changes of a status list that nobody has read for this long. The next read rebuilds the list from the credentials.
  */
 const statusChangeDays = 7;
 
-/** Requests of directories; of each connection the newest are kept (server/scim/requests/record.ts). */
+/** Requests of directories; the newest ones of each connection are kept (server/scim/requests/record.ts). */
 const directoryRequestDays = 30;
 /** Runs of connectors, with their errors and removals. The last ones of each are kept: the next file is compared with them. */
 const connectorRunDays = 180;
 
-/** Removals that a directory asked for and that are done or dropped. The limit counts those of one day. */
+/** Decided or dropped removals of directories. The limit counts those of one day. */
 const directoryRemovalDays = 30;
 
-/** Phones whose holders took a pass out of their wallet stay listed for so long. */
+/** How long phones stay listed after their holders removed a pass. */
 const removedChannelDays = 90;
 
-/** The outbox: messages that do not wait any more. Those that wait end after seven days. */
+/** The outbox: messages that no longer wait. Waiting messages fail after seven days. */
 const messageDays = 90;
-/** Names that were confirmed, and requests that were cancelled. Those that wait stay until somebody decides. */
+/** Confirmed and cancelled requests to confirm a name. Waiting ones stay until somebody decides. */
 const decidedConfirmationDays = 90;
-/** Imports of photos that are over, with the files that they rejected. */
+/** Finished imports of photos, with their rejected files. */
 const photoImportDays = 90;
-/** Rejected claims, with what was entered. Then the address can claim again. */
+/** Rejected claims, with the entered values. Afterwards the address can claim again. */
 const rejectedClaimDays = 90;
 
 export type Purged = Record<
@@ -128,7 +128,8 @@ export async function purgeExpired(now: Date, until: Date): Promise<Purged> {
     connectorRuns: ofAll(oldConnectorRuns, before(connectorRunDays)),
     connectors: ofAll(deletedConnectors, before(notificationDays)),
     statusChanges: ofAll(oldStatusChanges, before(statusChangeDays)),
-    // What was staged long ago and discarded within a day waits again when the directory repeats it.
+    // A removal that was staged long ago and discarded less than a day ago is needed: it waits again when the directory
+    // repeats it.
     directoryRemovals: ofOrganisations(
       "scim_removals",
       before(directoryRemovalDays),
@@ -278,7 +279,10 @@ const oldHolderSessions = `
 DELETE FROM holder_sessions WHERE ctid = ANY(ARRAY(SELECT ctid FROM holder_sessions WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`;
 const oldRejectedClaims = `
 DELETE FROM claims WHERE ctid = ANY(ARRAY(SELECT ctid FROM claims WHERE state = 'rejected' AND decided_at < $1 LIMIT $2)) RETURNING 1`;
-/** Keeps what people and the API have refused, as long as a revoked credential: a policy would ask again (docs/decisions/581). */
+/**
+ * Keeps requests that people and the API have cancelled as long as a revoked credential; without them, a policy would
+ * ask again (docs/decisions/581).
+ */
 const oldConfirmations = `
 DELETE FROM name_confirmations WHERE ctid = ANY(ARRAY(SELECT ctid FROM name_confirmations WHERE state <> 'waiting' AND decided_at < $1
   AND NOT (exclusive AND state = 'cancelled' AND decided_by ->> 'type' NOT IN ('job', 'public')) LIMIT $2)) RETURNING 1`;
@@ -313,14 +317,14 @@ removed AS (
 SELECT 1 FROM freed UNION ALL SELECT 1 FROM released UNION ALL SELECT 1 FROM removed`;
 const forgottenPasses = `
 DELETE FROM apple_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM apple_passes WHERE forget_at <= $1 LIMIT $2)) RETURNING 1`;
-/** One that Google was not yet told to blank stays. */
+/** A pass that Google has not been told to blank yet stays. */
 const forgottenGooglePasses = `
 DELETE FROM google_passes WHERE ctid = ANY(ARRAY(SELECT ctid FROM google_passes WHERE forget_at <= $1 AND state = 'idle' LIMIT $2)) RETURNING 1`;
 const removedChannels = `
 DELETE FROM credential_channels WHERE ctid = ANY(ARRAY(SELECT ctid FROM credential_channels WHERE status = 'removed' AND updated_at < $1 LIMIT $2)) RETURNING 1`;
 /**
- * Removes what runs keep for an undo and a correction; a run of which nothing is left is done. An undo that has begun is
- * not interrupted. Changes of memberships that wait for approval stay, because the approval carries them out.
+ * Removes the data of runs for an undo and a correction, and then runs without any. An undo in progress is not
+ * interrupted. Changes of memberships that wait for approval stay, because the approval carries them out.
  */
 const oldRunChanges = `
 WITH gone AS MATERIALIZED (

@@ -1,12 +1,14 @@
 import { isComparison, type Rule } from "./rule";
 
 /**
- * Returns the fields without which a rule matches nobody: whoever it matches has a value in each of them. With `any`,
- * only those that every branch needs.
+ * Returns the fields without which a rule matches nobody: everyone who matches has a value in each of them. With `any`,
+ * only the fields that every branch needs.
  */
 export const fieldsNeeded = (rule: Rule): Set<string> => needed(rule, true);
 
-/** The fields that are there wherever the rule is true, or wherever it is false: a missing one makes it neither. */
+/**
+ * The fields that have a value whenever the rule is true, or whenever it is false: a missing field makes it neither.
+ */
 function needed(rule: Rule, outcome: boolean): Set<string> {
   if (isComparison(rule)) {
     const { field, op, value = true } = rule;

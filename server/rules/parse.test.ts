@@ -48,17 +48,17 @@ describe("a valid rule", () => {
   });
 });
 
-describe("a text that is looked for", () => {
+describe("the text to search for", () => {
   const contains = (length: number, field = "attributes.t") => ({ field, op: "contains", value: "a".repeat(length) });
 
-  it.each(["contains", "startsWith", "endsWith"])("behind %s has at most 200 characters", (op) => {
+  it.each(["contains", "startsWith", "endsWith"])("after %s has at most 200 characters", (op) => {
     for (const field of ["displayName", "attributes.t"]) {
       expect(wrong({ ...contains(200, field), op })).toEqual([]);
       expect(wrong({ ...contains(201, field), op })).toEqual(["/value: must have at most 200 characters"]);
     }
   });
 
-  it("behind contains has at most 2,000 characters in all comparisons together", () => {
+  it("after contains has at most 2,000 characters in all comparisons together", () => {
     expect(wrong({ any: Array(10).fill(contains(200)) })).toEqual([]);
     expect(wrong({ any: [...Array(10).fill(contains(200)), contains(1), contains(1)] })).toEqual([
       "/: must hold at most 2000 characters behind contains, in all comparisons together",

@@ -2,18 +2,19 @@ import { invalidInput } from "@/server/core/input";
 import type { Tx } from "@/server/core/transaction";
 
 /**
- * How long one statement of a rule may take. Rules that people write take less than a second for a window of 20,000
- * people; a request that waits for a window waits for two such statements, and gives up after 15 seconds.
+ * The time limit of one statement of a rule. Rules that people write take less than a second for a window of 20,000
+ * people. A request that waits for a window waits for two such statements, and gives up after 15 seconds.
  */
 const statementMs = 4_000;
 
-/** Thrown where PostgreSQL took longer for a rule than is allowed: the transaction can only be rolled back. */
+/** Thrown if PostgreSQL exceeds the time limit of a rule: the transaction can only be rolled back. */
 export class RuleTooCostly extends Error {
   override readonly name = "RuleTooCostly";
 }
 
 /**
- * Does work whose statements evaluate a rule, each within the time of a rule, or within `ms`.
+ * Runs work whose statements evaluate a rule, each within the time limit of a rule, or within `ms`.
+ *
  * @throws RuleTooCostly
  */
 export async function withinRuleTime<T>(tx: Tx, work: () => Promise<T>, ms = statementMs): Promise<T> {
@@ -29,7 +30,7 @@ export async function withinRuleTime<T>(tx: Tx, work: () => Promise<T>, ms = sta
 
 const queryCanceled = "57014";
 
-/** Refuses the rule of a request that costs too much, in words, and throws on any other error. */
+/** Converts RuleTooCostly to a refusal of the request that explains it; rethrows any other error. */
 export function refuseCostly(error: unknown): never {
   if (!(error instanceof RuleTooCostly)) throw error;
   throw invalidInput([

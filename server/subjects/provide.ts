@@ -19,6 +19,7 @@ export interface Provided {
 
 /**
  * Records that a connector provides these subjects now, each with the connector's own key for it (contract section 4).
+ * Subjects that no longer exist are left out; the others cannot be deleted before the commit (docs/decisions/676).
  */
 export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Promise<void> {
   if (provided.length === 0) return;
@@ -27,6 +28,7 @@ export async function provide(ctx: TxCtx, feed: Feed, provided: Provided[]): Pro
      SELECT $1, given.id, $6, $2, given.key, $5, coalesce(given.inactive, own.inactive, false),
        CASE WHEN given.stated IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(given.stated)) END
      FROM unnest($3::uuid[], $4::text[], $7::boolean[], $8::jsonb[]) AS given (id, key, inactive, stated)
+     CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND id = given.id FOR KEY SHARE) present
      LEFT JOIN LATERAL (
        SELECT inactive FROM subject_sources WHERE org_id = $1 AND subject_id = given.id AND type = $6 AND source_id = $2 OFFSET 0
      ) own ON true

@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
+import type { TxCtx } from "@/server/core/context";
 import { consoleCtx } from "@/server/access/console-session";
-import { readId } from "@/server/core/ids";
+import { newId, readId } from "@/server/core/ids";
+import { pool } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
 import { eventsOf } from "@/server/testing/events";
 import { person } from "@/server/testing/person";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
+import { untilWaitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
+import { deleteSubject } from "./delete";
 import { getSubject } from "./get";
+import { provide } from "./provide";
 import { upsertSubject } from "./upsert";
 
 const api = { type: "api", id: null, lastSeenAt: expect.any(String) };
@@ -68,4 +74,29 @@ it("deletes the sources of a person who is erased or deleted", async () => {
       readId("sub", deleted.id),
     ]),
   ).toEqual([]);
+});
+
+it("leaves no source of a person who is deleted while a feed lists them, whoever comes first", async () => {
+  const w = await world();
+  const feed = { type: "connector", id: newId("con") } as const;
+  const { subject: first } = await upsertSubject(w.ctx, { externalId: "s-1" });
+  const { subject: second } = await upsertSubject(w.ctx, { externalId: "s-2" });
+  const list = async (tx: TxCtx["tx"], id: string) =>
+    provide({ ...w.ctx, tx }, feed, [{ subjectId: readId("sub", id), key: id, inactive: null }]);
+  const other = await pool().connect();
+  await other.query("BEGIN");
+  await other.query(`DELETE FROM subjects WHERE org_id = $1 AND id = $2`, [w.orgId, readId("sub", first.id)]);
+  const listed = transaction((tx) => list(tx, first.id));
+  await untilWaitingForLock(1);
+  await other.query("COMMIT");
+  other.release();
+  await listed;
+  let deleted: Promise<unknown> | undefined;
+  await transaction(async (tx) => {
+    await list(tx, second.id);
+    deleted = deleteSubject(w.ctx, { id: second.id });
+    await untilWaitingForLock(1);
+  });
+  await deleted;
+  expect(await sql(`SELECT 1 FROM subject_sources WHERE org_id = $1`, [w.orgId])).toEqual([]);
 });

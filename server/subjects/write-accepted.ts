@@ -1,7 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { DomainError } from "@/server/core/errors";
 import type { UpsertInput } from "./input";
-import { writeSubjects, type WrittenSubject } from "./write";
+import { writeSubjects, type FeedSource, type WrittenSubject } from "./write";
 
 export type Accepted = Exclude<WrittenSubject, { error: DomainError }> | { error: DomainError };
 
@@ -21,7 +21,7 @@ class Undo extends Error {
 export async function writeAccepted(
   ctx: TxCtx,
   inputs: UpsertInput[],
-  ...source: [] | [source: null]
+  ...source: [] | [source: FeedSource | null]
 ): Promise<Map<string, Accepted>> {
   if (inputs.length === 0) return new Map();
   try {

@@ -4,7 +4,7 @@ import { localeIn, type Language } from "@/server/core/languages";
 import { isObject, listOf, textOf, type Json, type JsonObject } from "@/server/standards/json";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import { domainOf } from "@/server/standards/verify/check-issuer-identity";
-import { isOver } from "@/server/standards/verify/check-validity";
+import { isOver, validityOf } from "@/server/standards/verify/check-validity";
 import { unsignedWords } from "@/server/standards/verify/unsigned";
 import type { CredentialVerification } from "@/server/standards/verify/verify-credential";
 import type { Check } from "./checks";
@@ -24,10 +24,10 @@ const instant = (time: Date | null) => time && new Date(Math.min(Math.max(time.g
 /**
  * Presents the verification of another issuer's credential in the shape of our own. Its texts are the issuer's claims,
  * each cut to 2,000 characters. Where the signature does not fit, or its key was revoked, they are nobody's claims, and left out: holder, title,
- * the issuer's name and all fields. The issuer's id stays, since it says whose signature was expected.
+ * dates, the issuer's name and all fields. The issuer's id stays, since it says whose signature was expected.
  */
 export function foreignView(
-  { document: stated = {}, validity, checks }: CredentialVerification,
+  { document: stated = {}, validity: statedValidity, checks }: CredentialVerification,
   decision: Decision,
   listings: Listing[],
   now: Date,
@@ -37,6 +37,7 @@ export function foreignView(
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const isForged = checks.some(({ name, outcome }) => ["signature", "key"].includes(name) && outcome === "fail");
   const document: JsonObject = isForged ? { issuer: idOf(stated["issuer"]) ?? null } : stated;
+  const validity = isForged ? validityOf({}) : statedValidity;
   const revoked = checks.find(({ reason }) => reason === "revoked");
   const { result, reason } = decision;
   return presentable<Verification>({
@@ -49,7 +50,9 @@ export function foreignView(
       ...withRegistries(decision.checks, listings, statedIssuer(document), region),
       ...holderCheck(document, isSigned),
       ...contentCheck(document, isSigned),
-    ].map(({ name, outcome, detail }) => ({ name, outcome, detail })),
+    ].map(({ name, outcome, detail }) =>
+      isForged && name === "validity_period" ? undated : { name, outcome, detail },
+    ),
     checkedAt: now.toISOString(),
     credential: {
       code: "",
@@ -68,6 +71,13 @@ export function foreignView(
     },
   });
 }
+
+/** Dates that a forger may have written are neither told nor judged. */
+const undated: Verification["checks"][number] = {
+  name: "validity_period",
+  outcome: "skipped",
+  detail: "Not looked at, since who issued it is not certain.",
+};
 
 function stateOf({ checks }: Decision, validity: CredentialVerification["validity"], now: Date): Verification["state"] {
   const has = (reason: string) => checks.some((check) => check.reason === reason);

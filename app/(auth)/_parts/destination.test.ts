@@ -8,7 +8,7 @@ it.each([
   ["/subjects?q=ada#top", "/subjects?q=ada#top"],
   ["/credentials/crd_1", "/credentials/crd_1"],
   [`/verify?code=${encodeURIComponent("//evil.example")}`, "/verify?code=%2F%2Fevil.example"],
-])("goes back to the page that %s names", (next, path) => {
+])("returns to the page that %s names", (next, path) => {
   expect(goesTo(next)).toBe(origin + path);
 });
 
@@ -34,11 +34,11 @@ it.each([
   "http://[",
   "/@evil.example/..//evil.example",
   "",
-])("never leaves this site for %j", (next) => {
+])("never leads to another site for %j", (next) => {
   expect(new URL(goesTo(next)).origin).toBe(origin);
   expect(destination(next, origin)).not.toMatch(/^\/[\\/\s]/);
 });
 
-it("stays on this site where there is nowhere to go back to", () => {
+it("leads to a page of this site where the address names no page to return to", () => {
   expect(destination(null, origin)).toBe("/");
 });

@@ -3,7 +3,7 @@ import { SealStamp } from "@/components/logo";
 const size = 56;
 const center = 400;
 
-/** Rosettes as engravers draw them on certificates: turned ellipses around one centre. */
+/** Rosettes as engravers draw them on certificates: ellipses rotated around one centre. */
 export function Lattice() {
   return (
     <div

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { problemOf } from "@/components/problem";
 import { Heading } from "./heading";
 
-/** In place of a form whose link does not hold. */
+/** Shown instead of a form whose link is no longer valid. */
 export function Unusable({ error }: { error: unknown }) {
   return (
     <div>

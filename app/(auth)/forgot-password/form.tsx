@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { Heading } from "../_parts/heading";
 
-/** Asks for a link to choose a new password. Whether there is an account is not told. */
+/** Asks for a link to choose a new password. The answer does not reveal whether an account exists. */
 export function ForgotForm() {
   const trpc = useTRPC();
   const [email, setEmail] = useState("");

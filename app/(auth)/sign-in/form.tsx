@@ -25,7 +25,7 @@ const words: Record<Exclude<SignInOutcome, "signed_in" | "second_factor">, strin
   unreachable: "The service did not answer. Check the connection and try again.",
 };
 
-/** Reasons that single sign-on comes back with (app/api/sso). */
+/** Why single sign-on failed, as app/api/sso reports it. */
 const ssoWords: Record<string, string> = {
   failed: "Single sign-on did not work. Try again, or ask your administrator.",
   unverified: "Your identity provider does not confirm your e-mail address, so we cannot tell whose account it is.",
@@ -35,7 +35,7 @@ const ssoWords: Record<string, string> = {
 };
 
 type State = RouterOutputs["signIn"]["state"];
-/** What a step tells the page: an outcome, or words of its own. */
+/** What a step reports to the page: an outcome, or a message. */
 export type Told = SignInOutcome | { message: string };
 
 export function SignInForm() {
@@ -82,7 +82,7 @@ export function SignInForm() {
     await refetch();
   };
 
-  // After single sign-on of a person without a second factor there is nothing more to ask.
+  // After single sign-on, a person without a second factor is not asked for anything else.
   const isProven = state?.second && !state.second.app && !state.second.passkey;
   useEffect(() => {
     if (isProven) void completeWith({}).then(conclude);

@@ -32,7 +32,7 @@ const others: Record<Way, { label: string; icon: typeof KeyRound }> = {
   recovery: { label: "Use a recovery code", icon: LifeBuoy },
 };
 
-/** What follows a right password where the account has a second factor. */
+/** The step after a correct password, for an account that has a second factor. */
 export function SecondStep({ ways, notice, isDone, onAnswer, onPasskey, onRestart }: Props) {
   const open: Way[] = [
     ...(ways.app ? (["app"] as const) : []),

@@ -9,7 +9,9 @@ import { Heading } from "../_parts/heading";
 import { Unusable } from "../_parts/unusable";
 import { useLink } from "../_parts/use-link";
 
-/** Uses the link that verifies an address. With a button, since programs that scan mail open links too. */
+/**
+ * Uses the link that verifies an address. Requires a press of a button, because programs that scan mail open links too.
+ */
 export function VerifyForm() {
   const { token, link } = useLink();
   const trpc = useTRPC();

@@ -5,7 +5,9 @@ import { useSession } from "../_shell/session";
 
 const slowly = { staleTime: 60_000 };
 
-/** By whom a list can be narrowed: members, API keys and OAuth clients, as far as the reader may see them. */
+/**
+ * The actors by which a list can be filtered: members, API keys and OAuth clients, as far as the reader may see them.
+ */
 export function useActorOptions(): { value: string; label: string; description: string }[] {
   const trpc = useTRPC();
   const { can } = useSession();

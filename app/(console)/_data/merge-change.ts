@@ -1,6 +1,9 @@
 import { UnreadableObject, type Path, type ReadObject } from "./read-object";
 
-/** A change that makes `before` into `after` when it is merged: deep for objects, null removes a key (RFC 7396). */
+/**
+ * Returns the change that turns `before` into `after` when it is merged: objects are merged deeply, and null removes a
+ * key (RFC 7396).
+ */
 export function mergeChange(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const removed = Object.keys(before)
     .filter((key) => !Object.hasOwn(after, key))
@@ -14,8 +17,9 @@ export function mergeChange(before: Record<string, unknown>, after: Record<strin
 }
 
 /**
- * As mergeChange, for what a person typed.
- * @throws UnreadableObject where a null would remove a field that the person sees in the text
+ * Does the same as mergeChange for text that a person typed.
+ *
+ * @throws UnreadableObject if a null would remove a field that the person sees in the text
  */
 export function mergeTyped(before: Record<string, unknown>, { value, lineOf }: ReadObject): Record<string, unknown> {
   const lost = lostNull(before, value);
@@ -26,7 +30,9 @@ export function mergeTyped(before: Record<string, unknown>, { value, lineOf }: R
   return mergeChange(before, value);
 }
 
-/** The first null that a merge would take for a removal. One that is stored as it is is not sent, and stays. */
+/**
+ * Returns the first null that a merge would treat as a removal. A null that is stored already is not sent, and stays.
+ */
 function lostNull(before: Record<string, unknown>, after: Record<string, unknown>): Path | undefined {
   for (const [key, value] of Object.entries(after)) {
     const was = own(before, key);

@@ -26,12 +26,12 @@ interface Change {
 
 interface Props<R extends Described> {
   record: R;
-  /** The update of its kind of thing. `onDone` closes the dialog. */
+  /** Saves the metadata of this kind of record. `onDone` closes the dialog. */
   useUpdate(onDone: () => void): Action<Change, R>;
   canEdit: boolean;
 }
 
-/** What the organisation's own systems keep with a thing. */
+/** Shows the metadata that the organisation's own systems keep with a record. */
 export function MetadataPanel<R extends Described>({ record, useUpdate, canEdit }: Props<R>) {
   const [open, setOpen] = useState(false);
   const isEmpty = Object.keys(record.metadata).length === 0;

@@ -11,13 +11,13 @@ import { consoleHref } from "./places";
 
 const minute = 60_000;
 
-/** The organisation's templates, as many as a menu can hold. */
+/** The organisation's templates, as many as fit in a menu. */
 export function useTemplates() {
   const trpc = useTRPC();
   return useQuery(trpc.templates.list.queryOptions({ limit: 100 }, { staleTime: minute }));
 }
 
-/** Templates to choose from, the chosen one among them although a menu may not hold them all. */
+/** Templates to choose from. Includes the chosen template even if the menu has no room for it. */
 export function useTemplateOptions(chosen: string | null): { value: string; label: string }[] {
   const trpc = useTRPC();
   const { data, isSuccess } = useTemplates();
@@ -27,7 +27,7 @@ export function useTemplateOptions(chosen: string | null): { value: string; labe
   return missing ? [{ value: chosen, label: one.data?.name ?? chosen }, ...options] : options;
 }
 
-/** Achievements that credentials can state, the chosen one among them whatever its status. */
+/** Achievements that credentials can state. Includes the chosen achievement whatever its status. */
 export function useAchievementOptions(chosen: string | null): { value: string; label: string }[] {
   const trpc = useTRPC();
   const { data, isSuccess } = useQuery(
@@ -42,8 +42,8 @@ export function useAchievementOptions(chosen: string | null): { value: string; l
 }
 
 /**
- * What a credential of a template is called: by the achievement that it states, else by the template. A sample shows
- * the template's name where the reader may not see achievements, and while it is looked up.
+ * Returns a template's name as its credentials show it: the achievement's name if they state one, else the template's.
+ * A sample shows the template's name if the reader may not see achievements, and while the achievement is loading.
  */
 export function useAwardTitle(templateName: string, achievementId: string | null | undefined): string {
   const trpc = useTRPC();
@@ -55,7 +55,7 @@ export function useAwardTitle(templateName: string, achievementId: string | null
   return (enabled && data?.name) || templateName;
 }
 
-/** A template's name, status and kind; undefined while it is looked up. */
+/** A template's name, status and kind; undefined while they load. */
 export function useTemplate(
   id: string,
 ): { name: string; status: "draft" | "published" | "archived" | null; kind: TemplateKind | null } | undefined {
@@ -66,17 +66,17 @@ export function useTemplate(
   return known ?? one.data ?? (one.isError ? { name: id, status: null, kind: null } : undefined);
 }
 
-/** A template's name; undefined while it is looked up. */
+/** A template's name; undefined while it loads. */
 export const useTemplateName = (id: string): string | undefined => useTemplate(id)?.name;
 
 export interface PersonName {
-  /** The name; of a person without one, the external id. */
+  /** The name; the external id of a person without a name. */
   name: string;
-  /** Null where the name is all there is to tell: the external id stands as the name, or the person was erased. */
+  /** Null if nothing is known besides the name: the external id is shown as the name, or the person was erased. */
   externalId: string | null;
 }
 
-/** What a person is called who may have no name. */
+/** Returns what to call a person who may have no name. */
 export function nameOfPerson({
   displayName,
   externalId,
@@ -93,8 +93,8 @@ export function nameOfPerson({
 const namesAtOnce = 100;
 
 /**
- * Looks up any number of people, for lists that tell people of one name apart. Undefined while they are looked up; one
- * that is not found has its id as the name.
+ * Looks up any number of people, so that a list can tell people of the same name apart. Undefined while loading. A
+ * person who is not found has the id as the name.
  */
 export function usePeople(ids: readonly string[]): (id: string) => PersonName | undefined {
   const trpc = useTRPC();
@@ -112,7 +112,7 @@ export function usePeople(ids: readonly string[]): (id: string) => PersonName | 
   return (id) => known.get(id) ?? (isComplete ? { name: id, externalId: null } : undefined);
 }
 
-/** Looks up the names of the subjects on a page, all at once. A name is undefined while it is looked up. */
+/** Looks up the names of all subjects on a page in one request. A name is undefined while it loads. */
 export function useSubjectNames(ids: readonly string[]): (id: string) => string | undefined {
   const trpc = useTRPC();
   const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
@@ -128,7 +128,7 @@ export function useSubjectNames(ids: readonly string[]): (id: string) => string 
   }, [data, isPlaceholderData]);
 }
 
-/** What the actors are called that are neither people nor their keys. */
+/** Names for the actors that are neither people nor their keys. */
 export const machines: Record<string, string> = { job: "The service", operator: "The operator", public: "A visitor" };
 
 interface NamedActor {
@@ -186,8 +186,8 @@ export function useActorNames(
 }
 
 /**
- * Looks up what the groups, connectors, endpoints and credentials on a page are called; credentials by who holds them.
- * Undefined while the names are being loaded, and for an id that was not found.
+ * Looks up the names of groups, connectors, endpoints and credentials on a page. A credential is named by its holder.
+ * Undefined while loading, and for an id that was not found.
  */
 export function useThingNames(ids: readonly string[]): (id: string) => string | undefined {
   const trpc = useTRPC();
@@ -204,8 +204,8 @@ export function useThingNames(ids: readonly string[]): (id: string) => string | 
 const isGroupId = (id: string): id is `grp_${string}` => /^grp_[0-9a-z]{26}$/.test(id);
 
 /**
- * Looks up what groups are called. Null for one that is not found, which was deleted; undefined while they are looked
- * up, and where the reader may not see groups.
+ * Looks up the names of groups. Null for a group that was deleted. Undefined while loading, and if the reader may not
+ * see groups.
  */
 export function useGroupNames(ids: readonly string[]): (id: string) => string | null | undefined {
   const trpc = useTRPC();

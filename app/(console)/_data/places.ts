@@ -22,8 +22,8 @@ const pages: Record<string, string> = {
 const owners = ["achievementId", "templateId", "credentialId", "endpointId"];
 
 /**
- * Where the console shows the thing with this id; what has no page of its own, at what it belongs to, by the facts
- * known of it.
+ * Returns the console page for the record with this id. A record without a page of its own is shown on the page of what
+ * it belongs to, which the known facts name.
  */
 export function consoleHref(id: string, facts: Record<string, unknown> = {}): string | undefined {
   const prefix = id.slice(0, 3);

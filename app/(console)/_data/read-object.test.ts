@@ -3,7 +3,7 @@ import { readObject } from "./read-object";
 
 const reading = (text: string) => () => readObject(text).value;
 
-it("reads an object as it is, and no text as none", () => {
+it("reads an object unchanged, and an empty text as no object", () => {
   expect(reading("  ")()).toEqual({});
   const text = '{"a": [1, -2.50, 1e3, 9007199254740991], "b": {"c": null, "d": true}, "é": "x\\n"}';
   expect(reading(text)()).toEqual(JSON.parse(text));
@@ -22,11 +22,11 @@ it.each([
   ['{"a": "x\ny"}', "Line 1: a text holds a line break or a tab."],
   ['{"a": "\\u0000"}', "Line 1: a text holds a character that cannot be stored."],
   ['{"\\ud800": 1}', "Line 1: a text holds a character that cannot be stored."],
-])("says where a text is no JSON object, and what to do: %j", (text, words) => {
+])("says where a text is not a JSON object, and what to do: %j", (text, words) => {
   expect(reading(text)).toThrow(words);
 });
 
-it("refuses a name that stands twice in one object, wherever it is", () => {
+it("refuses a name that occurs twice in one object, at any depth", () => {
   expect(reading('{\n"a": 1,\n"a": 2}')).toThrow(
     'Line 3: "a" stands on line 2 already, and only one of them can be kept. Remove or rename one.',
   );
@@ -34,7 +34,7 @@ it("refuses a name that stands twice in one object, wherever it is", () => {
   expect(reading('{"a": {"b": 1}, "c": {"b": 1}}')()).toEqual({ a: { b: 1 }, c: { b: 1 } });
 });
 
-it("refuses a number that would be rounded, and says to write it as text", () => {
+it("refuses a number that would be rounded, and says to write it as a string", () => {
   expect(reading('{\n"id": 9007199254740993}')).toThrow(
     'Line 2: the number 9007199254740993 is beyond 9,007,199,254,740,991 and would be rounded. Write it as text: "9007199254740993".',
   );
@@ -44,7 +44,7 @@ it("refuses a number that would be rounded, and says to write it as text", () =>
   expect(reading('{"n": 1.50}')()).toEqual({ n: 1.5 });
 });
 
-it("knows the line of each member and element", () => {
+it("finds the line of each member and element", () => {
   const { lineOf } = readObject('{\n"a": [\n{"b": 1},\n{"b":\n2}],\n"c": 3}');
   expect([["a"], ["a", 1, "b"], ["c"], ["missing"]].map(lineOf)).toEqual([2, 4, 6, 1]);
 });

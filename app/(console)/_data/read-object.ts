@@ -11,19 +11,20 @@ import type { Problem } from "@/components/problem";
 /** The keys and indexes that lead to a value. */
 export type Path = readonly (string | number)[];
 
-/** Why a text cannot be kept as the JSON object that it is, and where: in words for people. */
+/** Says for people why a text is not a JSON object that can be stored, and where. */
 export class UnreadableObject extends Error {}
 
 export interface ReadObject {
   value: Record<string, unknown>;
-  /** The line on which a member stands, counted from 1. */
+  /** The line of a member, counted from 1. */
   lineOf(path: Path): number;
 }
 
 /**
- * Reads a JSON object that a person typed. JSON.parse keeps one of two members with the same name and rounds numbers;
- * here nothing is changed in silence: the server refuses the same (server/http/rest/json.ts), but sees only what was parsed.
- * No text is the object without members.
+ * Reads a JSON object that a person typed. JSON.parse keeps one of two members with the same name and rounds numbers.
+ * This function refuses both, as the server does (server/http/rest/json.ts), which would see only the parsed object. An
+ * empty text is an object without members.
+ *
  * @throws UnreadableObject
  */
 export function readObject(text: string): ReadObject {
@@ -34,7 +35,7 @@ export function readObject(text: string): ReadObject {
   return { value: JSON.parse(text) as Record<string, unknown>, lineOf: (path) => lineOf(root, path) };
 }
 
-/** As readObject; null for a text that cannot be read. */
+/** Does the same as readObject, but returns null for a text that cannot be read. */
 export function tryRead(text: string): Record<string, unknown> | null {
   try {
     return readObject(text).value;
@@ -44,8 +45,9 @@ export function tryRead(text: string): Record<string, unknown> | null {
 }
 
 /**
- * What is wrong with the text of a field, for the form that it stands in.
- * @throws whatever else was thrown
+ * Returns the error of a text for its form field.
+ *
+ * @throws any error that is not an UnreadableObject
  */
 export function unreadable(field: string, error: unknown): Problem {
   if (!(error instanceof UnreadableObject)) throw error;
@@ -68,7 +70,7 @@ function syntaxOf(text: string): ValueNode {
 }
 
 function whereUnreadable({ message, line, offset }: Error & { line: number; offset: number }, text: string): string {
-  // In a list, the parser points to the last token instead.
+  // Within a list, the parser points to the last token instead.
   const isLast =
     /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*$/.test(text.slice(offset)) && !/[\]}]\s*$/.test(text.slice(0, offset));
   if (message.includes("end of input") || (isLast && message.includes("token")))
@@ -114,7 +116,7 @@ function refuseRounded({ value, loc }: NumberNode, written: string): void {
     throw new UnreadableObject(`${line}: the number ${shown} has more digits than can be kept. ${asText}`);
 }
 
-/** The value of a decimal number without its spelling: 1.50 and 15e-1 are the same. */
+/** Normalises the spelling of a decimal number: 1.50 and 15e-1 have the same value. */
 function significant(number: string): string {
   const [mantissa = "", exponent = "0"] = number.toLowerCase().replace("-", "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -135,7 +137,7 @@ function refuseUnstorable({ value, range, loc }: StringNode, text: string): void
 
 const nameOf = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);
 
-/** The line of the member or element at a path; of the nearest one around it where it is not there. */
+/** Returns the line of the member or element at a path; if there is none, that of the nearest element around it. */
 function lineOf(root: ObjectNode, path: Path): number {
   let line = root.loc.start.line;
   let node: ValueNode | undefined = root;

@@ -27,10 +27,10 @@ const words: Record<Step, { title: (n: number) => string; confirm: string; done:
   unarchive: { title: (n) => `Bring version ${n} back?`, confirm: "Bring back", done: "Version brought back" },
 };
 
-/** Said in a toast when a step is done. */
+/** The text of a toast after a step. */
 export const stepDone = (step: Step): string => words[step].done;
 
-/** The version that a step was asked for, and how to stop asking. */
+/** The version for which a step was requested, and a function that cancels the question. */
 export function useAskedStep<V extends Version>() {
   const [asked, setAsked] = useState<{ step: Step; version: V } | null>(null);
   return { asked, ask: setAsked, close: () => setAsked(null) };
@@ -42,18 +42,18 @@ interface Props<V extends Version> {
   description: string;
   query: { data: { data: V[] } | undefined; error: Parameters<typeof Failure>[0]["error"] | null; refetch(): unknown };
   canChange: boolean;
-  /** Shows what a version changes, where versions can be compared. */
+  /** Shows what a version changes, if versions can be compared. */
   onCompare?: (version: V) => void;
-  /** Shows the current version on what exists, where that can be asked for. */
+  /** Applies the current version to existing credentials, if that is possible. */
   onApply?: (() => void) | undefined;
   step: ReturnType<typeof useAskedStep<V>>;
   actions: Record<Step, Action<{ id: string; version: number }>>;
-  /** What a version says in one line, before its time. */
+  /** A version's content in one line, shown before its time. */
   says(version: V): ReactNode;
   consequence(step: Step, version: V): ReactNode;
 }
 
-/** The versions of a template or an achievement, with what can be done to each. */
+/** Lists the versions of a template or an achievement, with the actions on each. */
 export function VersionList<V extends Version>({
   id,
   currentVersion,

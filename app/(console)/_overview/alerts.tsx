@@ -12,8 +12,8 @@ import { FailingConnectors, FailingPolicies, HaltedPolicies, HeldFiles, WaitingD
 import { formatMoment } from "@/server/core/dates";
 
 /**
- * What needs somebody: background work that stands still, changes that wait for an approval, endpoints that fail.
- * Nothing where all is well.
+ * Alerts that need somebody: stopped background work, changes that wait for an approval, failing endpoints. Empty if
+ * there are none.
  */
 export function Alerts() {
   const { can } = useSession();

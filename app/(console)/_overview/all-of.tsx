@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "@/components/ui/link";
 
-/** From a part of something on the overview to the whole of it. */
+/** A link from an excerpt on the overview to the full list. */
 export function AllOf({ href, children }: { href: string; children: string }) {
   return (
     <Link

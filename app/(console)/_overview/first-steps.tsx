@@ -10,7 +10,7 @@ import { useSession } from "../_shell/session";
 
 const one = { limit: 1, offset: 0 };
 
-/** From an empty organisation to its first credential. What is done already is ticked. */
+/** The steps from an empty organisation to its first credential. Completed steps are ticked. */
 export function FirstSteps({ onIssue }: { onIssue(): void }) {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -89,7 +89,7 @@ function Chart({ days }: { days: Day[] }) {
           </BarChart>
         </ResponsiveContainer>
       </div>
-      {/* A table is as wide as its text, also where sr-only says one pixel. */}
+      {/* A table is as wide as its text, even if the class sr-only sets one pixel. */}
       <div className="sr-only">
         <table>
           <caption>Credentials issued, suspended and revoked by day</caption>

@@ -15,7 +15,7 @@ import { RecentEvents } from "./recent-events";
 import { StateCounts } from "./state-counts";
 import { WebhookHealth } from "./webhook-health";
 
-/** The first page: how the organisation's credentials stand, what happened of late, what needs somebody. */
+/** The first page: credentials by state, recent events, and what needs somebody. */
 export function Overview() {
   const trpc = useTRPC();
   const router = useRouter();

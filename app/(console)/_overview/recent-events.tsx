@@ -13,11 +13,11 @@ import { aboutOf, writtenAt } from "../events/about";
 import { eventWords } from "../events/words";
 import { AllOf } from "./all-of";
 
-/** The last things that happened. */
+/** The most recent events. */
 export function RecentEvents() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.events.list.queryOptions({ limit: 8 }, { refetchInterval: 5_000 }));
-  // The facts of some events name what they are about by its id alone.
+  // Some events name what they are about only by its id.
   const unnamed = (data?.data ?? []).flatMap((event) => {
     const { id, name } = aboutOf(event);
     return name === null && /^(grp|con)_/.test(id) ? [id] : [];

@@ -11,7 +11,7 @@ const looks: Record<CredentialState, { label: string; tone: string }> = {
   expired: { label: "Expired", tone: "bg-muted" },
   revoked: { label: "Revoked", tone: "bg-danger" },
 };
-/** The one that matters most first. */
+/** The most important state first. */
 const order = (Object.keys(looks) as CredentialState[]).filter((state) => credentialStates.includes(state));
 const format = new Intl.NumberFormat("en");
 
@@ -19,7 +19,7 @@ interface Props {
   query: { data: RouterOutputs["credentials"]["counts"] | undefined; error: unknown; refetch(): unknown };
 }
 
-/** How many credentials are in each state now, and what share of all that is. */
+/** How many credentials are in each state now, and the share of all credentials that this is. */
 export function StateCounts({ query: { data, error, refetch } }: Props) {
   if (error && !data)
     return (

@@ -9,7 +9,7 @@ const often = { refetchInterval: 15_000 };
 const format = new Intl.NumberFormat("en");
 const counted = (n: number, one: string, many: string) => `${format.format(n)} ${n === 1 ? one : many}`;
 
-/** Policies whose last run would have ended too many credentials. */
+/** Policies whose last run was halted because it would have ended too many credentials. */
 export function HaltedPolicies() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.policies.list.queryOptions({ status: "halted", limit: 20 }, often));
@@ -29,7 +29,10 @@ export function HaltedPolicies() {
   ));
 }
 
-/** Policies whose last run failed: people who came or left since may lack a credential, or keep one. */
+/**
+ * Policies whose last run failed. People who joined since then may lack a credential, and people who left may still
+ * have one.
+ */
 export function FailingPolicies() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.policies.failing.queryOptions({}, often));
@@ -49,7 +52,7 @@ export function FailingPolicies() {
   ));
 }
 
-/** Files of connectors that were held back, or whose deactivations were. */
+/** Connectors with a held file, or with held deactivations. */
 export function HeldFiles() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.heldRuns.queryOptions({}, often));
@@ -74,7 +77,10 @@ export function HeldFiles() {
   ));
 }
 
-/** Connectors whose last run failed, or could use no row: whom they would have brought or ended is not known here. */
+/**
+ * Connectors whose last run failed or could not use a single row. Who would have been added or deactivated is not
+ * known.
+ */
 export function FailingConnectors() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.failing.queryOptions({}, often));
@@ -94,7 +100,7 @@ export function FailingConnectors() {
   ));
 }
 
-/** Directories that wanted more removed than passes without a person. */
+/** Directories that asked for more removals than are applied without approval. */
 export function WaitingDirectories() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.connectors.waitingDirectories.queryOptions({}, often));

@@ -13,7 +13,7 @@ import type { EndpointStatistics } from "@/server/webhooks/endpoints/statistics"
 import { Sparkline } from "../webhooks/_parts/sparkline";
 import { AllOf } from "./all-of";
 
-/** The webhook endpoints and how they have been doing for a day. */
+/** The webhook endpoints and their results of the last 24 hours. */
 export function WebhookHealth() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(

@@ -7,7 +7,7 @@ import { fieldOptions, readTime, wordsOfTime, writeDistance } from "./words";
 
 const isValid = (rule: EditedRule) => "rule" in parseRule(rule);
 
-it("makes a valid condition of every field but groups, which needs one chosen, and attributes, which need a name", () => {
+it("makes a valid condition of every field except groups and attributes, which need a group or name to be chosen", () => {
   for (const { value } of fieldOptions) {
     const made = withField(newCondition, value);
     expect([value, isValid(value === "attribute" ? { ...made, field: "attributes.dept" } : made)]).toEqual([
@@ -17,7 +17,7 @@ it("makes a valid condition of every field but groups, which needs one chosen, a
   }
 });
 
-it("gives a value of the right shape to every operator, whichever was chosen before", () => {
+it("gives every operator a value of the right shape, whichever operator was chosen before", () => {
   const attribute = { field: "attributes.dept", op: "eq", value: "Physics" };
   for (const first of ops) {
     for (const second of ops) {
@@ -35,7 +35,7 @@ it("keeps the value if the new operator accepts it", () => {
   expect(withOp(withOp(is, "in"), "ne")).toEqual({ ...is, op: "ne" });
 });
 
-it("joins parts in another way without losing one", () => {
+it("changes how parts are joined without losing a part", () => {
   const parts = [
     { field: "status", op: "eq", value: "active" },
     { field: "groups", op: "exists", value: true },
@@ -46,12 +46,12 @@ it("joins parts in another way without losing one", () => {
   expect(isValid(none)).toBe(true);
 });
 
-it("knows the kind of a field whose attribute has no name yet", () => {
+it("knows the kind of an attribute field that has no name yet", () => {
   expect(kindIn({ field: "attributes.", op: "eq", value: "" })).toBe("attribute");
   expect(kindIn({ field: "nonsense" })).toBe("attribute");
 });
 
-it("says times in words, and writes what it reads", () => {
+it("shows times in words, and writes them back unchanged", () => {
   const words = [
     ["now", "now"],
     ["now-30d", "30 days ago"],
@@ -80,6 +80,6 @@ it.each([
   ["1e3", null],
   ["0x10", null],
   ["", null],
-])("reads %j as the number %j, or as none where it could be two", (text, number) => {
+])("reads %j as the number %j, or as no number if it is ambiguous", (text, number) => {
   expect(numberIn(text)).toBe(number);
 });

@@ -4,15 +4,15 @@ import type { FieldChoice, Join } from "./words";
 /** A rule while it is edited: JSON of the right shape whose parts need not be valid yet. */
 export type EditedRule = Record<string, unknown>;
 
-/** A new condition. Nobody matches it until something is chosen, so that no rule gets wider by accident. */
+/** A new condition. It matches nobody until a value is chosen, so that no rule matches more people by accident. */
 export const newCondition: EditedRule = { field: "attributes.", op: "eq", value: "" };
 
-/** How the parts of a node belong together; null for a condition. */
+/** How the parts of a node are joined; null for a condition. */
 export function joinOf(node: EditedRule): Join | null {
   return (["all", "any", "not"] as const).find((join) => Object.hasOwn(node, join)) ?? null;
 }
 
-/** The parts of a node that joins them. */
+/** The parts of a node that joins parts. */
 export function partsIn(node: EditedRule, join: Join): EditedRule[] {
   const inner = node[join];
   const parts = Array.isArray(inner) ? inner : [inner];
@@ -21,13 +21,15 @@ export function partsIn(node: EditedRule, join: Join): EditedRule[] {
 
 const isNode = (part: unknown): part is EditedRule => typeof part === "object" && part !== null && !Array.isArray(part);
 
-/** The node with these parts. `not` has one part: several become one of all. */
+/** Returns the node with other parts. `not` has one part, so several parts are put into an `all`. */
 export function joined(join: Join, parts: EditedRule[]): EditedRule {
   if (join !== "not") return { [join]: parts };
   return { not: parts.length === 1 ? parts[0] : { all: parts } };
 }
 
-/** The node with its parts joined in another way. What `not` holds as one list is taken out of it. */
+/**
+ * Returns the node with its parts joined in another way. If `not` holds a single list, the parts of that list are used.
+ */
 export function rejoined(node: EditedRule, from: Join, to: Join): EditedRule {
   const parts = partsIn(node, from);
   const [only] = parts;
@@ -44,19 +46,19 @@ export function fieldOf({ field }: EditedRule): { choice: FieldChoice; path: str
     : { choice: "attribute", path: text };
 }
 
-/** The kind of field, which decides its operators; that of an attribute also while its path is empty. */
+/** The kind of field, which decides its operators. An attribute has a kind even while its path is empty. */
 export function kindIn(condition: EditedRule): FieldKind {
   const { choice, path } = fieldOf(condition);
   return choice === "attribute" ? "attribute" : (kindOf(choice) ?? kindOf(path) ?? "attribute");
 }
 
-/** The operator; that of the kind which comes first where there is none that fits. */
+/** Returns the operator; the first operator of the field's kind if the present one does not fit. */
 export function opOf(condition: EditedRule): Op {
   const ops = opsOf[kindIn(condition)];
   return ops.find((op) => op === condition["op"]) ?? ops[0]!;
 }
 
-/** The condition about another field, with an operator and a value that this field can have. */
+/** Returns the condition for another field, with an operator and a value that this field supports. */
 export function withField(condition: EditedRule, choice: FieldChoice): EditedRule {
   const field = choice === "attribute" ? "attributes." : choice;
   const next = { ...condition, field };
@@ -65,7 +67,7 @@ export function withField(condition: EditedRule, choice: FieldChoice): EditedRul
   return { field, op, value: hasKept ? condition["value"] : firstValue(op, kindIn(next)) };
 }
 
-/** The condition with another operator, and its value in the shape that this one takes. */
+/** Returns the condition with another operator, and with its value in the shape that this operator takes. */
 export function withOp(condition: EditedRule, op: Op): EditedRule {
   const kind = kindIn(condition);
   const before = condition["value"];
@@ -75,7 +77,7 @@ export function withOp(condition: EditedRule, op: Op): EditedRule {
   return { ...condition, op, value: isList ? (Array.isArray(before) ? before : [value]) : value };
 }
 
-/** Whether a value fits the operator: returns it, or undefined. */
+/** Returns the value if it fits the operator, else undefined. */
 function shapes(op: Op, kind: FieldKind): (value: unknown) => unknown {
   const only = (type: string) => (value: unknown) => (typeof value === type ? value : undefined);
   switch (op) {

@@ -12,7 +12,7 @@ import { wordsOfGroup } from "./words";
 interface Props {
   /** Several groups, or one. */
   isList: boolean;
-  /** Groups by rule too; rules themselves can name groups of chosen people alone. */
+  /** Whether groups by rule are offered too. Rules themselves can only name groups of chosen people. */
   anyKind?: boolean;
   value: unknown;
   onChange(value: unknown): void;

@@ -1,8 +1,8 @@
 import { isDecimal } from "@/server/core/decimal";
 
 /**
- * The number that a text is; null, which no rule takes, for another text. A comma before three digits may part the
- * thousands or begin the decimals, so it is no number.
+ * Returns the number that a text states; null for other text, which no rule accepts. A comma before three digits is
+ * refused, because it may group thousands or begin the decimals.
  */
 export function numberIn(text: string): number | null {
   const typed = text.trim();

@@ -29,7 +29,7 @@ const typeOptions = [
 ] as const;
 type ScalarType = (typeof typeOptions)[number]["value"];
 
-/** What a condition compares with, by its field and operator. */
+/** Shows the input for a condition's value, by its field and operator. */
 export function OperandInput({ kind, op, value, onChange }: Props) {
   if (op === "exists") return <YesNo label="Is it known?" value={value} onChange={onChange} />;
   if (op === "before" || op === "after") return <TimeInput value={value} onChange={onChange} />;
@@ -78,7 +78,7 @@ function NumberOperand({ value, onChange }: One) {
   );
 }
 
-/** An attribute has one type in all records: "3" in quotes and 3 differ. */
+/** An attribute has one type in all records: the string "3" and the number 3 differ. */
 function TypedOperand({ value, onChange }: One) {
   const [type, setType] = useState<ScalarType>(typeOf(value));
   const choose = (next: ScalarType) => {
@@ -120,7 +120,7 @@ function YesNo({ label, value, onChange }: One & { label: string }) {
   );
 }
 
-/** One value a line. Numbers stay numbers where the list was one of numbers. */
+/** One value per line. Numbers stay numbers if the list held numbers. */
 function ListOperand({ kind, value, onChange }: One & { kind: FieldKind }) {
   const given: unknown[] = Array.isArray(value) ? value : [];
   const [type, setType] = useState<ScalarType>(typeOf(given[0]));

@@ -10,8 +10,8 @@ export interface RuleError {
 }
 
 /**
- * Takes out of a refusal what is wrong within the rule: its conditions tell that. The form tells the rest, or where to
- * look.
+ * Removes from a problem the errors within the rule, which its conditions show. The form shows the remaining errors, or
+ * says where to look.
  */
 export function apartFromRule(problem: Problem | null): { rest: Problem | null; ofRule: readonly RuleError[] } {
   const errors = problem?.errors ?? [];
@@ -28,19 +28,19 @@ export function apartFromRule(problem: Problem | null): { rest: Problem | null; 
 
 const Errors = createContext<readonly RuleError[]>([]);
 
-/** Tells the parts of a rule what is wrong with them. */
+/** Passes its errors to each part of a rule. */
 export function RuleErrors({ value, children }: { value: readonly RuleError[]; children: ReactNode }) {
   return <Errors value={value}>{children}</Errors>;
 }
 
-/** What is wrong at a pointer or below it, as sentences without the names that the API has for the place. */
+/** Returns the errors at a pointer or below it, as sentences without the API's name of the place. */
 export function useErrorsAt(pointer: string): string[] {
   const errors = useContext(Errors);
   const found = errors.filter((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`));
   return [...new Set(found.map(sentence))];
 }
 
-/** What is wrong with a part itself, not with the parts within it. */
+/** Returns the errors of a part itself, without those of the parts within it. */
 export function useErrorsOf(pointer: string): string[] {
   const errors = useContext(Errors);
   return errors.filter((error) => error.pointer === pointer).map(sentence);

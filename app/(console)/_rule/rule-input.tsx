@@ -13,22 +13,22 @@ import { useSession } from "../_shell/session";
 import { RuleErrors, type RuleError } from "./rule-errors";
 import { RuleNode } from "./rule-node";
 
-/** What a new rule begins with. */
+/** The initial rule. */
 export const firstRule = JSON.stringify({ all: [{ field: "status", op: "eq", value: "active" }] }, null, 2);
 
 interface Props {
   /** The rule as JSON text. */
   value: string;
   onChange(value: string): void;
-  /** Whoever uses the rule passes inactive people over. */
+  /** True if inactive people are skipped by the feature that uses the rule. */
   onlyActive?: boolean;
-  /** What was wrong with the rule that was last sent; shown until the rule is changed. */
+  /** The errors of the rule that was sent last; shown until the rule is changed. */
   refused?: readonly RuleError[];
 }
 
 const nothing: readonly RuleError[] = [];
 
-/** A rule, chosen condition by condition or written as JSON, with the number of people who match it while it is changed. */
+/** Edits a rule, either condition by condition or as JSON. Shows how many people match it while it is changed. */
 export function RuleInput({ value, onChange, onlyActive = false, refused = nothing }: Props) {
   const [asText, setAsText] = useState(false);
   const rule = tryRead(value);
@@ -101,7 +101,7 @@ interface Count {
   failure: string | undefined;
 }
 
-/** Counts the people who match a rule once it is complete, or tells what is wrong with it. */
+/** Counts the people who match a complete rule, or returns the rule's errors. */
 function useCount(text: string, onlyActive: boolean): Count {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -115,7 +115,7 @@ function useCount(text: string, onlyActive: boolean): Count {
         enabled: rule !== null && issues.length === 0 && can("subjects:read"),
         placeholderData: keepPreviousData,
         retry: false,
-        // A rule with all the conditions that one may have is too long for an address.
+        // A rule with the maximum number of conditions is too long for a URL.
         trpc: posted,
       },
     ),
@@ -129,7 +129,7 @@ function useCount(text: string, onlyActive: boolean): Count {
   };
 }
 
-/** What is wrong with a rule, as the service would say it. */
+/** Returns the errors of a rule in the service's words. */
 function issuesOf(text: string): RuleError[] {
   const rule = tryRead(text);
   const parsed = rule === null ? { rule } : parseRule(rule);

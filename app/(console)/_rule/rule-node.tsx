@@ -12,7 +12,7 @@ import { joinOptions, type Join } from "./words";
 
 interface Props {
   node: EditedRule;
-  /** Where the node stands in the form, such as /rule/all/0. */
+  /** The JSON pointer of the node in the form, such as /rule/all/0. */
   pointer: string;
   onChange(node: EditedRule): void;
   /** Absent for the whole rule. */
@@ -20,7 +20,7 @@ interface Props {
   depth?: number;
 }
 
-/** A part of a rule: a condition, or several that belong together. */
+/** A part of a rule: a condition, or several joined parts. */
 export function RuleNode({ node, pointer, onChange, onRemove, depth = 1 }: Props) {
   const join = joinOf(node);
   if (join) return <Joined {...{ node, join, pointer, onChange, depth }} {...(onRemove && { onRemove })} />;
@@ -38,7 +38,7 @@ export function RuleNode({ node, pointer, onChange, onRemove, depth = 1 }: Props
 
 function Joined({ node, join, pointer, onChange, onRemove, depth = 1 }: Props & { join: Join }) {
   const parts = partsIn(node, join);
-  // A part that went takes its key with it, so that the fields of those behind it keep what is typed in them.
+  // Each part has a key of its own, so that the fields of later parts keep their text when an earlier part is removed.
   const [keys, setKeys] = useState(() => parts.map((_, index) => index));
   const known = parts.map((_, index) => keys[index] ?? Math.max(-1, ...keys) + 1 + index);
   const change = (next: EditedRule[]) => onChange(joined(join, next));

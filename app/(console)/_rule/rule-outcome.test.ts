@@ -18,7 +18,7 @@ const rules: [Rule, boolean | null][] = [
   [{ all: [yes, { any: [no, { not: { all: [yes, no] } }] }] }, true],
 ];
 
-it.each(rules)("shows the outcome of a part as the rule language decides it: %j", (rule, expected) => {
+it.each(rules)("shows the outcome of a part as the rule language evaluates it: %j", (rule, expected) => {
   const person = {
     status: "active",
     email: null,

@@ -17,7 +17,7 @@ interface Props {
   comparisons: readonly Compared[];
 }
 
-/** Most groups of a person that are named beside a condition. */
+/** The most groups of a person that are named next to a condition. */
 const namedGroups = 5;
 
 /** A rule in words, with the person's value and the outcome of each condition. */
@@ -88,7 +88,10 @@ function Line({ outcome, children }: { outcome: boolean | null; children: React.
 const partAt = (pointer: string, join: "all" | "any" | "not", index: number) =>
   join === "not" ? `${pointer}/not` : `${pointer}/${join}/${index}`;
 
-/** Three-valued, as in the rule language: what cannot be decided stays so unless the other parts decide. */
+/**
+ * Evaluates with three values, as the rule language does: an unknown part leaves the whole unknown unless the other
+ * parts decide it.
+ */
 export function outcomeOf(node: EditedRule, pointer: string, known: ReadonlyMap<string, Compared>): boolean | null {
   const join = joinOf(node);
   if (!join) return known.get(pointer)?.outcome ?? null;
@@ -102,7 +105,7 @@ export function outcomeOf(node: EditedRule, pointer: string, known: ReadonlyMap<
 const groupsFound = ({ field, found }: Compared): string[] =>
   field === "groups" && Array.isArray(found) ? (found as string[]).slice(0, namedGroups) : [];
 
-/** What is recorded of the person, in words. */
+/** Returns the person's recorded value in words. */
 function wordsOfFound(compared: Compared, nameOf: NameOf): string {
   const { field, found, outcome } = compared;
   if (field === "groups") {

@@ -3,7 +3,7 @@ import { Json } from "@/components/ui/json";
 import { Panel } from "@/components/ui/panel";
 import { RuleView } from "./rule-view";
 
-/** A saved rule: in words, and as the API has it. */
+/** Shows a saved rule in words and as the API returns it. */
 export function RulePanel({ rule, description }: { rule: Record<string, unknown>; description: string }) {
   return (
     <Panel title="Who matches" description={description}>

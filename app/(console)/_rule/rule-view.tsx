@@ -13,10 +13,10 @@ export function RuleView({ rule }: { rule: EditedRule }) {
   );
 }
 
-/** A group's name; its id while the name is looked up. */
+/** A group's name; its id while the name loads. */
 export type NameOf = (id: string) => string;
 
-/** What the groups that a rule names are called. */
+/** The names of the groups in a rule. */
 export function useNameOfGroup(rule: EditedRule, others: readonly string[] = []): NameOf {
   const nameOf = useGroupNames([...groupsIn(rule), ...others]);
   return (id) => wordsOfGroup(id, nameOf(id));
@@ -66,7 +66,7 @@ export function Condition({ condition, nameOf }: { condition: EditedRule; nameOf
 
 const Field = ({ name }: { name: string }) => <bdi className="font-medium">{name}</bdi>;
 
-/** A value in words; of a group its name. */
+/** Returns a value in words; a group by its name. */
 export function wordsOfValue(value: unknown, isGroup: boolean, nameOf: NameOf): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === "") return "empty";

@@ -1,6 +1,6 @@
 import type { FieldKind, Op } from "@/server/rules/rule";
 
-/** What a person chooses to compare. Attributes need a path besides. */
+/** The fields that a person can choose to compare. Attributes also need a path. */
 export const fieldOptions = [
   { value: "attribute", label: "Attribute" },
   { value: "status", label: "Status" },
@@ -11,7 +11,7 @@ export const fieldOptions = [
 ] as const;
 export type FieldChoice = (typeof fieldOptions)[number]["value"];
 
-/** How the parts of a rule belong together. */
+/** How the parts of a rule are joined. */
 export const joinOptions = [
   { value: "all", label: "All of these" },
   { value: "any", label: "At least one of these" },
@@ -42,15 +42,15 @@ const groupWords: Partial<Record<Op, string>> = {
   exists: "is in any",
 };
 
-/** The operator as it is said between a field and a value. */
+/** Returns the operator as it reads between a field and a value. */
 export const wordsOfOp = (op: Op, kind: FieldKind): string =>
   (kind === "groups" ? groupWords[op] : undefined) ?? opWords[op];
 
-/** The field as it is said at the begin of a condition. */
+/** Returns the field as it reads at the beginning of a condition. */
 export const wordsOfField = (field: string): string =>
   fieldOptions.find(({ value }) => value === field)?.label ?? field.replace(/^attributes\./, "");
 
-/** A group as it is said; null is one that was deleted. */
+/** Returns the name of a group; null stands for a deleted group. */
 export const wordsOfGroup = (id: string, name: string | null | undefined): string =>
   name === null ? "a group that was deleted" : (name ?? id);
 
@@ -65,7 +65,7 @@ export const unitOptions = Object.entries(unitWords).map(([value, word]) => ({
 /** A time of a rule: a distance from now, or a day or instant as it is written. */
 export type RuleTime = { from: "now"; amount: number; unit: Unit } | { from: "text"; text: string };
 
-/** Reads the value of before and after. */
+/** Reads the value of the operators before and after. */
 export function readTime(value: unknown): RuleTime {
   const text = typeof value === "string" ? value : "";
   const relative = /^now(?:([+-])([0-9]{1,6})(h|d|w|mo|y))?$/.exec(text);
@@ -78,7 +78,7 @@ export function readTime(value: unknown): RuleTime {
 export const writeDistance = (amount: number, unit: Unit): string =>
   amount === 0 ? "now" : `now${amount < 0 ? "-" : "+"}${Math.abs(amount)}${unit}`;
 
-/** A time of a rule as it is said: "now", "30 days ago", "in 2 weeks", or the day. */
+/** Returns a time of a rule in words: "now", "30 days ago", "in 2 weeks", or the day. */
 export function wordsOfTime(value: unknown): string {
   const time = readTime(value);
   if (time.from === "text") return time.text;

@@ -12,8 +12,8 @@ import { formAt, restrictedDestination } from "./navigation";
 import { useSession } from "./session";
 
 /**
- * Shows a page to those whose role may see it, and tells others whose may: the service would refuse what the page asks
- * for.
+ * Shows a page to people whose role may see it. Tells other people which roles may, because the service would refuse
+ * the page's requests.
  */
 export function Admission({ children }: { children: ReactNode }) {
   const { can, current } = useSession();

@@ -106,7 +106,7 @@ function Finder({ onDone }: { onDone(): void }) {
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none sm:text-sm [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
-      {/* The focus stays in the search field, so what scrolls is reached by Tab of its own. */}
+      {/* The focus stays in the search field, so the scrolling list is reached with Tab. */}
       <div role="group" aria-label="Results" tabIndex={0} className="max-h-[50vh] scrollbar overflow-y-auto">
         <Menu
           aria-label="Results"
@@ -154,7 +154,9 @@ function usePlaces(text: string): Found[] {
     .map(({ label, href, icon }) => ({ id: href, label, icon }));
 }
 
-/** What was found for the text in the field. What was found for an earlier one is gone: Enter would open it. */
+/**
+ * The results for the text in the field. Results for an earlier text are removed, because Enter would open one of them.
+ */
 interface Search {
   items: Found[];
   isSearching: boolean;

@@ -25,11 +25,11 @@ export interface Destination {
   label: string;
   href: string;
   icon: LucideIcon;
-  /** What the reader must hold for it to be shown. */
+  /** The scope that the reader needs to see the destination. */
   scope?: Scope;
-  /** What lies below it and is everyone's. */
+  /** Pages below the destination that everyone may open. */
   open?: string;
-  /** Leaves the console. */
+  /** True if the destination is outside the console. */
   leaves?: boolean;
 }
 
@@ -69,7 +69,9 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
   },
 ];
 
-/** Pages that are forms: who may only read the list they belong to would fill them in for nothing. */
+/**
+ * Pages with a form. A person who may only read the list would fill in the form in vain, so it is not shown to them.
+ */
 const forms: { path: RegExp; label: string; scope: Scope }[] = [
   { path: /^\/connectors\/new(\/|$)/, label: "New connector", scope: "connectors:write" },
   { path: /^\/connectors\/[^/]+\/edit$/, label: "Edit connector", scope: "connectors:write" },
@@ -80,7 +82,7 @@ const forms: { path: RegExp; label: string; scope: Scope }[] = [
 /** The form that a path shows. */
 export const formAt = (path: string) => forms.find((form) => form.path.test(path));
 
-/** The destination that a path belongs to, unless everyone may go there. */
+/** Returns the destination that a path belongs to; nothing if everyone may open it. */
 export function restrictedDestination(path: string): Destination | undefined {
   return navigation
     .flatMap(({ items }) => items)

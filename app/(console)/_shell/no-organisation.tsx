@@ -11,13 +11,11 @@ type Membership = NonNullable<RouterOutputs["session"]["get"]>["memberships"][nu
 interface Props {
   email: string;
   memberships: Membership[];
-  /** The organisation that they work in, where it is suspended; null where they were removed from it. */
+  /** The organisation that they work in, if it is suspended; null if they were removed from it. */
   suspended: Membership | null;
 }
 
-/**
- * For someone who cannot work in the organisation that they worked in: they were removed from it, or it is suspended.
- */
+/** Shown to a person who was removed from the organisation that they worked in, or whose organisation is suspended. */
 export function NoOrganisation({ email, memberships, suspended }: Props) {
   const others = memberships.filter((m) => !m.suspended);
   return (

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { roleWords } from "../members/roles";
 import { enterOrganisation } from "./sign-out";
 
-/** The invitations that wait for the reader, each with a button to join. Nothing is shown where there are none. */
+/** The reader's open invitations, each with a button to join. Renders nothing if there are none. */
 export function OwnInvitations({ className = "" }: { className?: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.session.invitations.queryOptions());

@@ -16,11 +16,11 @@ interface Props {
   organisation: Membership;
   /** The reader's other organisations. */
   others: Membership[];
-  /** Keeps this page while a dialog is open: its recovery codes must not vanish once the second factor is set up. */
+  /** Stays while a dialog is open: its recovery codes must not vanish as soon as the second factor is set up. */
   onHold(held: boolean): void;
 }
 
-/** In place of the console, for a person whose organisation requires a second factor and who has none. */
+/** Replaces the console for a person without a second factor whose organisation requires one. */
 export function SecondFactorDue({ organisation, others, onHold }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();

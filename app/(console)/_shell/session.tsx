@@ -30,7 +30,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Shows its children to people who have signed in; sends others to do so. */
+/** Shows its children to people who have signed in; leads other people to the sign-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: 60_000 }));
@@ -76,7 +76,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** The session; when it ended while a form holds something unsaved, the one from before, so that the form stays. */
+/**
+ * The session. If it ended while a form holds unsaved text, the earlier session is returned, so that the form stays.
+ */
 function useKept(ended: boolean, session: Session | null | undefined): Session | null | undefined {
   const [kept, keep] = useState(session);
   if (session && session !== kept) keep(session);

@@ -11,11 +11,11 @@ import { CommandButton, CommandPalette } from "./command-palette";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
 
-/** The frame of the console: places on the left, on phones behind a button; the page beside them. */
+/** The frame of the console: navigation on the left (on phones behind a button), the page on the right. */
 export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [searching, setSearching] = useState(false);
-  // Follows the system while the console is open, too.
+  // Follows a change of the system's theme while the console is open.
   useTheme();
   const search = () => setSearching(true);
   return (

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { useSession } from "./session";
 import { leadsTo, navigation, type Destination } from "./navigation";
 
-/** The console's places. `onLeave` is called when one is chosen, so that the drawer of a phone closes. */
+/** The console's navigation. `onLeave` is called when a destination is chosen, so that the drawer on a phone closes. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { can } = useSession();
   return (

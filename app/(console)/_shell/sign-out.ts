@@ -1,14 +1,14 @@
 import { getCsrfToken, signOut } from "next-auth/react";
 
-/** Ends this session and leads to the sign-in page. */
+/** Ends this session and opens the sign-in page. */
 export async function leave(): Promise<void> {
   await signOut({ redirect: false });
   window.location.assign("/sign-in");
 }
 
 /**
- * Works in another of one's organisations from now on. The page is loaded anew, so that nothing of the last one stays
- * on it.
+ * Switches to another of the reader's organisations. Loads the page anew, so that it shows nothing of the previous
+ * organisation.
  */
 export async function enterOrganisation(orgId: string): Promise<void> {
   const csrfToken = await getCsrfToken();

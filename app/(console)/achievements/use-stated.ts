@@ -5,13 +5,13 @@ import { useSession } from "../_shell/session";
 
 export interface Stated {
   results: RouterOutputs["achievements"]["get"]["version"]["resultDescriptions"];
-  /** How many credits it gives at most; null where it gives none. */
+  /** The most credits that it gives; null if it gives none. */
   credits: number | null;
 }
 
 const minute = 60_000;
 
-/** What an achievement lets the credentials of a template state, as far as the reader may see achievements. */
+/** Loads what an achievement lets the credentials of a template state, if the reader may see achievements. */
 export function useStated(achievementId: string | null | undefined): Stated {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -139,7 +139,7 @@ export function AuditLog() {
 
 const named = ["grp_", "con_", "whe_", "crd_"];
 
-/** The page's entries with the names of what they are about. */
+/** The page's entries with the names of the records that they are about. */
 function useNamed(
   found: { data: AuditEntry[]; total?: number } | undefined,
 ): { data: Row[]; total?: number } | undefined {

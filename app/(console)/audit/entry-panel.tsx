@@ -20,7 +20,7 @@ interface Props {
   onNarrow(to: { actor: string } | { target: string }): void;
 }
 
-/** One entry in full, and the way to more like it. */
+/** Shows one entry in full, with links to similar entries. */
 export function EntryPanel({ entry, onClose, onNarrow }: Props) {
   return (
     <SidePanel

@@ -1,6 +1,6 @@
 import type { ClaimLinkView } from "@/server/claims/view";
 
-/** How many places are taken, of how many. */
+/** How many places are taken, out of how many. */
 export function placesOf({ placesTaken, maxClaims }: Pick<ClaimLinkView, "placesTaken" | "maxClaims">): string {
   const taken = placesTaken.toLocaleString("en");
   return maxClaims === null ? taken : `${taken} of ${maxClaims.toLocaleString("en")}`;

@@ -8,7 +8,7 @@ interface Props {
   file: File | null;
   onChoose(file: File): void;
   problem: string | null;
-  /** What the browser offers to choose; files of people unless given. */
+  /** The file types that the browser offers; files of people by default. */
   accept?: string;
 }
 

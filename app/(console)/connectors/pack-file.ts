@@ -17,7 +17,10 @@ export async function packFile(file: File): Promise<string> {
   return base64(packed);
 }
 
-/** In pieces: a call takes only so many arguments. The length of each but the last is a multiple of three. */
+/**
+ * Encode in pieces, because a function call takes a limited number of arguments. The length of every piece but the last
+ * is a multiple of three.
+ */
 function base64(bytes: Uint8Array): string {
   const size = 3 * 8192;
   const pieces: string[] = [];

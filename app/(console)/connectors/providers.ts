@@ -5,7 +5,7 @@ interface Instructions {
   label: string;
   /** The directory within a sentence. */
   inSentence: string;
-  /** What to switch on before the page for the base URL is there. */
+  /** What to switch on before the directory shows the page for the base URL. */
   before: readonly string[];
   /** Where the base URL and the token are entered. */
   where: string;

@@ -49,6 +49,6 @@ it.each<[string, Partial<Run>]>([
   ["All rejected", { counts: { ...counts, rejected: 56 } }],
   ["Waits for approval", { status: "held" }],
   ["Undone", { undoneBy: "run_1" }],
-])("calls the status of a run %j", (label, part) => {
+])("labels the status of a run %j", (label, part) => {
   expect(statusOf(run(part)).label).toBe(label);
 });

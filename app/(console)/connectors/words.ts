@@ -16,13 +16,13 @@ export const usualPriority = 100;
 export const priorityHelp =
   "From 1 to 1000. Where several connectors give a field of a person a value, the one with the lowest number decides. With the same number, the newest value stays. A new number counts from the next change of each person: what is here stays until then.";
 
-/** What a file lists, in the words of a form. */
+/** What a file lists, as a form says it. */
 export const modeOptions: readonly { value: Connector["mode"]; label: string; description: string }[] = [
   { value: "full", label: "Everybody", description: "Each file is the whole list." },
   { value: "delta", label: "Those who changed", description: "Nobody is missing from it." },
 ];
 
-/** What becomes of people whom a file no longer lists, in the words of a form. */
+/** What happens to people whom a file no longer lists, as a form says it. */
 export const missingOptions: readonly { value: Connector["missing"]; label: string; description: string }[] = [
   { value: "keep", label: "Keep them as they are", description: "The file may list only some of your people." },
   {
@@ -32,7 +32,7 @@ export const missingOptions: readonly { value: Connector["missing"]; label: stri
   },
 ];
 
-/** What becomes of rows about people whom another source made, in the words of a form. */
+/** What happens to rows about people whom another source created, as a form says it. */
 export const fileAdoptOptions: readonly { value: Connector["adopt"]; label: string; description: string }[] = [
   { value: "externalId", label: "Take over by id", description: "Where the id of the file is their id here." },
   {
@@ -43,17 +43,17 @@ export const fileAdoptOptions: readonly { value: Connector["adopt"]; label: stri
   { value: "never", label: "Reject their rows", description: "They stay as they are." },
 ];
 
-/** Whether a run waits for its turn or is being worked on. */
+/** Whether a run is queued or running. */
 export const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 
-/** The status of a connector or run that waits for a person. */
+/** The status of a connector or run that waits for an approval. */
 export const waitsLabel = "Waits for approval";
 
 /** Whether no row of a file could be used, so that it changed nobody. */
 export const isAllRejected = ({ status, counts }: Run) =>
   status === "succeeded" && counts.rows > 0 && counts.rejected === counts.rows;
 
-/** The status of a run as the console shows it: its name among the looks of a status, and its label. */
+/** The status of a run for the console: its name in the table of status styles, and its label. */
 export function statusOf(run: Run): { of: string; label?: string } {
   if (run.undoneBy) return { of: "cancelled", label: "Undone" };
   if (isAllRejected(run)) return { of: "failed", label: "All rejected" };
@@ -61,7 +61,7 @@ export function statusOf(run: Run): { of: string; label?: string } {
   return run.status === "succeeded" ? { of: "succeeded", label: "Applied" } : { of: run.status };
 }
 
-/** Whether a run waits with all that is in its file, and not with deactivations alone. */
+/** Whether the whole file of a run is held, and not only its deactivations. */
 export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
 
 /** Whether a run ended before anything of its file was applied: it was held as a whole, and cancelled or replaced. */

@@ -19,15 +19,15 @@ const formats: { format: Format; label: string; about: string }[] = [
   { format: "json", label: "Signed documents (JSON)", about: "for other systems that verify" },
 ];
 
-/** As many as the API takes. */
+/** The maximum of the API. */
 const most = 10_000;
 
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** How many credentials the archive will have; undefined while they are counted. */
+  /** The number of credentials in the archive; undefined while they are counted. */
   count: number | undefined;
-  /** Which ones: their ids, or the filters of the list. */
+  /** The chosen credentials: their ids, or the filters of the list. */
   which: Omit<Input, "formats">;
 }
 

@@ -27,7 +27,7 @@ describe("a bulk result", () => {
     failed: 2,
   };
 
-  it("tells what was done from what was so already and what was refused", () => {
+  it("counts changed, unchanged and refused credentials separately", () => {
     const summary = summaryOf(result, ["Ada", "Ben", "Cleo", "Dora"]);
     expect(summary).toMatchObject({
       done: ["Ada"],
@@ -37,7 +37,7 @@ describe("a bulk result", () => {
     expect(summaryText("resume", summary)).toBe("1 resumed, 2 active already, 1 refused");
   });
 
-  it("gives the refused rows as a file: whose, the code and the reason, with at most 100 names at once", async () => {
+  it("writes the refused rows to a file with name, code and reason, looking up at most 100 names at once", async () => {
     const rows = Array.from({ length: 150 }, (_, i) => ({ id: `crd_${i}`, subjectId: `sub_${i}` }));
     const refused = rows.map((row) => ({ row, code: "credential_state", why: "It was revoked, which is for good." }));
     const asked: number[] = [];
@@ -56,7 +56,7 @@ describe("a bulk result", () => {
     ]);
   });
 
-  it("counts large numbers in groups and leaves out what did not happen", () => {
+  it("groups the digits of large numbers and leaves out counts of zero", () => {
     expect(summaryText("revoke", { done: Array(1200), already: [], refused: [] })).toBe("1,200 revoked");
   });
 });
@@ -73,11 +73,11 @@ describe("a refusal", () => {
     credentialStates.filter((state) => !isAllowed(state, action)).map((state) => [action, state] as const),
   );
 
-  it.each(refused)("has words of its own for: %s what is %s", (action, state) => {
+  it.each(refused)("has its own message for: %s a credential that is %s", (action, state) => {
     expect(refusalText(refusal(action, state))).toMatch(/^It (is|has|was) .*\.$/);
   });
 
-  it("says what is wrong with a row's own fields, and else what the API says", () => {
+  it("shows the error of a row's own fields, and else the API's message", () => {
     expect(
       refusalText({
         code: "invalid_request",
@@ -90,7 +90,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("tells a last day that has passed from one that is missing, and names a template that is not there", () => {
+  it("has different messages for a last day that has passed, a missing one, and a missing template", () => {
     const passed = { code: "expiry_out_of_range", detail: "d", expiresAt: "2020-01-02T00:00:00.000Z" };
     expect(refusalText(passed)).toContain("would have ended already");
     const absent = { code: "validity_unresolved", detail: "d", attribute: "until" };

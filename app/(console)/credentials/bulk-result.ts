@@ -15,14 +15,12 @@ export interface Refused<Row> {
 
 export interface BulkSummary<Row> {
   done: Row[];
-  /** For which there was nothing to do. */
+  /** Credentials that needed no change. */
   already: Row[];
   refused: Refused<Row>[];
 }
 
-/**
- * Tells what was done from what was so already and what was refused. `rows` are those that were sent, in their order.
- */
+/** Counts changed, unchanged and refused credentials. `rows` are the rows that were sent, in order. */
 export function summaryOf<Row>(result: NonNullable<Result>, rows: readonly Row[]): BulkSummary<Row> {
   const summary: BulkSummary<Row> = { done: [], already: [], refused: [] };
   for (const outcome of result.data) {
@@ -55,10 +53,10 @@ export function summaryText(step: BulkStep, { done, already, refused }: BulkSumm
   return parts.filter(Boolean).join(", ");
 }
 
-/** At most as many as one look-up of names takes. */
+/** The most names that one look-up takes. */
 const namesAtOnce = 100;
 
-/** The refused credentials as a CSV file: whose each is, and why it was refused. */
+/** Writes the refused credentials as a CSV file with holder and reason. */
 export async function* refusedCsv(
   refused: readonly Refused<{ id: string; subjectId: string }>[],
   namesOf: (ids: string[]) => Promise<{ id: string; externalId: string; displayName: string }[]>,

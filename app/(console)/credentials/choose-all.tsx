@@ -10,7 +10,7 @@ import type { RouterInputs } from "@/server/trpc/root";
 
 type Filters = Omit<RouterInputs["credentials"]["list"], "limit" | "offset" | "cursor" | "sort">;
 
-/** As many as a bulk request takes. */
+/** The most credentials of a bulk request. */
 const most = 10_000;
 const pageSize = 100;
 const format = new Intl.NumberFormat("en");
@@ -24,14 +24,14 @@ interface Props {
 }
 
 /**
- * Offers to choose all that match, once all on the page are chosen. They are chosen one by one, by their ids: what
- * comes to match later is not among them, so that nothing is done to more than the number that the bar and the dialogs
- * tell. Another filter, another choice, Cancel and leaving the page end the reading, and then nothing is added.
+ * Offers to choose all matching credentials once all on the page are chosen. Stores their ids one by one, so that
+ * credentials which match later are not included and nothing happens to more credentials than the bar and the dialogs
+ * count. Another filter, another choice, Cancel or leaving the page stops the reading, and then nothing is added.
  */
 export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props) {
   const client = useTRPCClient();
   const [failure, setFailure] = useState<string | null>(null);
-  /** The last list that was chosen as a whole. */
+  /** The list that was last chosen as a whole. */
   const [whole, setWhole] = useState<{ match: string; keys: readonly string[] } | null>(null);
   const { chosen, reading, addAll, stopReading } = choosing;
   const match = JSON.stringify(filters);
@@ -71,7 +71,7 @@ export function ChooseAll({ filters, isFiltered, shown, total, choosing }: Props
   }
   if (!shown?.length || total === undefined || total <= shown.length) return null;
   if (!shown.every((row) => chosen.has(row.id))) return null;
-  // What else is chosen need not match: the choice outlives a search.
+  // Other chosen credentials need not match, because the choice outlives a search.
   const isWhole = whole?.match === match && whole.keys.length >= total && whole.keys.every((key) => chosen.has(key));
   const scope = isFiltered ? " that match" : "";
   return (

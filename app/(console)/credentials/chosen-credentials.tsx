@@ -18,18 +18,18 @@ import { StepForm, type Words } from "./step-form";
 
 const noun: [string, string] = ["credential", "credentials"];
 
-/** A step for more than this many is taken only once their number was typed. */
+/** Above this number of credentials, the number must be typed before an action. */
 const typedFrom = 25;
 
 interface Props {
   choosing: Choosing<CredentialView>;
-  /** How many of the chosen the page does not show. */
+  /** How many of the chosen credentials the page does not show. */
   elsewhere: number;
 }
 
 /**
- * One step for all chosen credentials. A dialog keeps to those that it asked about. What was refused is told by name,
- * with the reason.
+ * Runs one action on all chosen credentials. A dialog acts only on the credentials that it asked about. Refused
+ * credentials are listed by name, with the reason.
  */
 export function ChosenCredentials({ choosing: { chosen, onChange, clear, reading }, elsewhere }: Props) {
   const trpc = useTRPC();

@@ -77,8 +77,7 @@ const filters = {
 type Narrowing = { q?: string | null; state?: CredentialState | null; template?: string | null };
 
 /**
- * What to search for: the credential with this code, if there is one, else holders. A name may have the 16 letters of a
- * code.
+ * The search: the credential with this code if there is one, else holders. A name can look like a code of 16 letters.
  */
 function useSearch(text: string): { q?: string; code?: string } {
   const trpc = useTRPC();
@@ -113,7 +112,7 @@ export function CredentialList() {
     ),
   );
   const listed = useListed(query.data);
-  // One row tells how many there are.
+  // The limit is 1, because only the total is needed.
   const confirming = useQuery(
     trpc.confirmations.list.queryOptions(can("subjects:read") ? { state: "waiting", limit: 1, offset: 0 } : skipToken),
   );
@@ -242,7 +241,7 @@ export function CredentialList() {
   );
 }
 
-/** Where the holder's name will stand; read out as the code meanwhile. */
+/** The place of the holder's name. Screen readers read the code while the name loads. */
 function NameToCome({ code }: { code: string }) {
   return (
     <>

@@ -6,8 +6,8 @@ const design = (...fields: { binding: string; label?: string; format?: "number" 
   front: { fields: fields.map((field, i) => ({ key: `f${i}`, ...field })) },
 });
 
-describe("what can be entered at issue", () => {
-  it("is what the design reads of attributes and data, each place once", () => {
+describe("the form fields for issuing", () => {
+  it("are the attributes and data that the design reads, each once", () => {
     const entries = entriesOf(
       design(
         { binding: "subject.displayName" },
@@ -30,7 +30,7 @@ describe("what can be entered at issue", () => {
     ]);
   });
 
-  it("is also what the achievement lets a credential state, with its scales, under the card's labels", () => {
+  it("include what the achievement lets a credential state, with its scales, under the card's labels", () => {
     const entries = entriesOf(
       design({ binding: "credential.data.results.grade", label: "Final grade" }),
       [
@@ -50,7 +50,7 @@ describe("what can be entered at issue", () => {
     expect(dataOf(entries, typed, "en-GB")).toEqual({ results: { grade: "A", thesis: "l2" }, creditsEarned: 120 });
   });
 
-  it("becomes data of the credential, numbers as numbers, and nothing for what was left empty", () => {
+  it("become data of the credential, with numbers as numbers and without empty values", () => {
     const entries = entriesOf(
       design(
         { binding: "attributes.grade" },
@@ -96,11 +96,11 @@ describe("what can be entered at issue", () => {
     ["en-GB", "12345678901234567890", "12345678901234567890"],
     ["de-DE", "-12.345.678.901.234.567.890,50", "-12345678901234567890.5"],
     ["en-GB", `0.${"0".repeat(100)}1`, null],
-  ])("reads a number as it is written in %s: %s", (locale, text, number) => {
+  ])("read a number as it is written in %s: %s", (locale, text, number) => {
     expect(readNumber(text, locale)).toBe(number);
   });
 
-  it("is chosen among the allowed values and levels of a result, and sent as they are written", () => {
+  it("offer the allowed values and levels of a result, and send them unchanged", () => {
     const entries = entriesOf(
       design(
         { binding: "credential.data.results.grade", format: "number" },
@@ -123,7 +123,7 @@ describe("what can be entered at issue", () => {
     expect(dataOf(entries, typed, "de-DE")).toEqual({ results: { grade: "1.0", thesis: "passed" } });
   });
 
-  it("keeps a place within another, and a key called __proto__", () => {
+  it("keep a path within another path, and a key called __proto__", () => {
     const entries = entriesOf(
       design({ binding: "attributes.a.b" }, { binding: "credential.data.a" }, { binding: "attributes.__proto__.c" }),
     );

@@ -20,7 +20,7 @@ export interface Entry {
   hasRecord: boolean;
   /** The options of its menu; undefined if any text can be typed. */
   choices?: { value: string; label: string }[];
-  /** What to know before entering it. */
+  /** A hint for the person who enters the value. */
   hint?: string;
 }
 
@@ -64,7 +64,7 @@ export function entriesOf(design: Design, results: ResultChoices = [], credits: 
   if (credits !== null) {
     add("credential.data.creditsEarned", "Credits earned", "number");
     const entry = entries.get("data/creditsEarned");
-    // Verifiers read a number, whatever the card makes of it.
+    // Verifiers read a number, however the card shows it.
     if (entry)
       Object.assign(entry, { format: "number", hint: `At most ${new Intl.NumberFormat("en").format(credits)}.` });
   }
@@ -131,7 +131,7 @@ export function wrongNumbers(
 export function readNumber(text: string, locale: string): number | string | null {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: "latn" }).formatToParts(1_234_567.5);
   const sign = (type: "group" | "decimal") => parts.find((part) => part.type === type)?.value ?? "";
-  // Some locales group with one of several spaces or apostrophes; a keyboard has one of each.
+  // Some locales group digits with one of several spaces or apostrophes, but a keyboard has one of each.
   const plain = (written: string) => written.replaceAll(/\s/g, " ").replaceAll("’", "'").replace("−", "-");
   const [group, decimal] = [plain(sign("group")), plain(sign("decimal"))].map((each) =>
     each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),

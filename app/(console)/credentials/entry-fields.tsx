@@ -6,7 +6,7 @@ import { TextInput } from "@/components/ui/fields";
 import { useRegion } from "@/components/ui/region";
 import { recordOf, type Entry } from "./entries";
 
-/** Stands for no choice; each choice has a prefix, so that none of them is this. */
+/** The value for no choice. Every choice has a prefix, so none of them equals this value. */
 const nothing = "nothing";
 const chosen = (value: string) => (value === "" ? nothing : `=${value}`);
 
@@ -15,14 +15,13 @@ interface Props {
   /** What was typed, by the entries' names. */
   typed: Readonly<Record<string, string>>;
   onType(name: string, text: string): void;
-  /** The attributes of the person whose credential it will be; empty until one is chosen. */
+  /** The attributes of the chosen person; empty until a person is chosen. */
   attributes: Record<string, unknown>;
 }
 
 /**
- * A field for each value that the template shows and that is not fixed, and for the results and credits of its
- * achievement. What the person's record says stands in it,
- * greyed, until something else is typed.
+ * A field for each value that the template shows and does not fix, and for the results and credits of its achievement.
+ * The person's recorded value is shown in grey until another value is typed.
  */
 export function EntryFields({ entries, typed, onType, attributes }: Props) {
   const region = useRegion();

@@ -10,6 +10,6 @@ it("sends evidence without empty fields and without empty rows", () => {
   ).toEqual([{ name: "Thesis", url: "https://example.edu/t" }]);
 });
 
-it("takes as many pieces of evidence as the server", () => {
+it("accepts as many pieces of evidence as the server", () => {
   expect(maxEvidence).toBe(mostAccepted);
 });

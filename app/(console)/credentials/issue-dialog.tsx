@@ -6,9 +6,9 @@ import { IssueForm } from "./issue-form";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** Who it is for, where that is clear already. */
+  /** The person to issue to, if already known. */
   subject?: SubjectView;
-  /** Given the page of what was made. */
+  /** Called with the path of the new credential's page. */
   onDone?(href: string): void;
 }
 

@@ -33,11 +33,11 @@ import { EvidenceRows } from "./evidence-rows";
 
 interface Props {
   subject: SubjectView | undefined;
-  /** Given the page of what was made: the credential, or the list of names to confirm. */
+  /** Called with the path to open: the new credential, or the list of names to confirm. */
   onDone(href: string): void;
 }
 
-/** Who gets which credential, what stands on it, and how it will look. */
+/** The form for issuing a credential: its person, template and values, with a preview of the card. */
 export function IssueForm({ subject, onDone }: Props) {
   const trpc = useTRPC();
   const { timeZone, locale } = useRegion();
@@ -62,13 +62,14 @@ export function IssueForm({ subject, onDone }: Props) {
   const evidence = template?.kind === "academic" ? writtenEvidence(rows) : [];
   const [now] = useState(() => new Date());
   const data = {
-    // A day, because the instant at which it begins here falls within another day elsewhere (decision 535).
+    // A day and not an instant, because the instant at which a day begins here falls within another day in other time
+    // zones (decision 535).
     ...(template?.kind === "academic" && { awardedDate: firstDay || dayOf(now, timeZone) }),
     ...dataOf(entries, typed, locale),
     ...(evidence.length > 0 && { evidence }),
   };
   const validFrom = firstDay ? startOfDay(firstDay, timeZone) : now;
-  /** The template takes the last day from the person's record, and neither that nor what is entered holds one. */
+  /** The template takes the last day from the person's record, but neither the record nor the form has one. */
   const lacksLastDay =
     picked && version ? expiryOf(version.validity, validFrom, picked.attributes, timeZone, data) === undefined : false;
   const [unreadable, setUnreadable] = useState<Problem | null>(null);
@@ -95,7 +96,7 @@ export function IssueForm({ subject, onDone }: Props) {
     <V,>(set: (value: V) => void) =>
     (value: V) => {
       set(value);
-      // Another person or template may hold another credential, or none.
+      // Another person or template may have other values.
       setReplace(false);
       action.reset();
     };
@@ -204,14 +205,14 @@ interface PreviewProps {
   version: RouterOutputs["templates"]["get"]["version"] | undefined;
   subject: SubjectView | null;
   data: Record<string, unknown>;
-  /** Chosen by hand; null where the template decides. */
+  /** The last day that was chosen in the form; null if the template decides. */
   expiresAt: string | null;
   now: Date;
-  /** From when on it will be valid. */
+  /** The beginning of its validity. */
   validFrom: Date;
 }
 
-/** The card as it will be, with how long it will be valid. */
+/** A preview of the card and of its validity. */
 function Preview({ template, version, subject, data, expiresAt, now, validFrom }: PreviewProps) {
   const region = useRegion();
   const photo = usePhoto(subject && version && showsPhoto(version.design, subject) ? subject : undefined);

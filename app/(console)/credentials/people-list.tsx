@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { usePeople } from "../_data/names";
 import { TemplateName } from "../templates/template-name";
 
-/** Enough of a credential to say whose it is. */
+/** The part of a credential that identifies its holder. */
 export interface HeldBy {
   id: string;
   subjectId: string;
@@ -16,13 +16,13 @@ export interface HeldBy {
 interface Props {
   label: string;
   rows: readonly { credential: HeldBy; why?: string }[];
-  /** Where each can be taken off the list. */
+  /** Removes a credential from the list, if the list allows it. */
   onRemove?(credential: HeldBy): void;
 }
 
 const shownAtOnce = 50;
 
-/** Credentials by their holders: name, external id, template, and why it is on the list. */
+/** Lists credentials by their holders: name, external id, template, and why they are listed. */
 export function PeopleList({ label, rows, onRemove }: Props) {
   const [shown, setShown] = useState(shownAtOnce);
   const visible = rows.slice(0, shown);

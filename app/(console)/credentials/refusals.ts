@@ -3,7 +3,7 @@ import type { CredentialState } from "@/server/credentials/states";
 
 type Step = "suspend" | "resume";
 
-/** Why a state does not allow a step. What is not here is allowed, or changes nothing. */
+/** Why a state does not allow an action. An action that is not listed is allowed, or changes nothing. */
 const stateWords: Record<Step, Partial<Record<CredentialState, string>>> = {
   suspend: {
     pending: "It is not valid yet. It can be suspended from its first day on, or revoked now.",
@@ -28,7 +28,7 @@ const words: Record<string, string> = {
   insufficient_scope: "Whoever asked for it may not do this.",
 };
 
-/** The refusal of a row for whose credential no last day is found: there is none, or it has passed. */
+/** Says why a row was refused whose credential has no last day, or one that has passed. */
 function lastDayText({ attribute, expiresAt }: { attribute?: string; expiresAt?: string }): string | undefined {
   if (attribute !== undefined)
     return `The template takes the last day from “${attribute}” in the person's record, which holds no date.`;
@@ -38,14 +38,14 @@ function lastDayText({ attribute, expiresAt }: { attribute?: string; expiresAt?:
     : "By the template, and the date in the person's record if it reads one, it would end too late. The last year is 9998.";
 }
 
-/** What a row names that is not there, in the words of the console. */
+/** Names the missing record of a row in the console's words. */
 function missingText(detail: string): string {
   const [, what, id] = /^There is no (template|subject|credential) "([^"]+)"/.exec(detail) ?? [];
   if (what === "template") return `The template ${id} is not there. It was deleted, or its id is wrong.`;
   return what === "subject" ? "The person is not there any more." : "It is not there any more.";
 }
 
-/** Why a row of a bulk action was refused, as a person would say it. */
+/** Says why a row of a bulk action was refused. */
 export function refusalText(error: Pick<RowError, "code" | "detail" | "errors"> & Record<string, unknown>): string {
   if (error.code === "credential_state") {
     const { action, state } = error as { action?: string; state?: CredentialState };
@@ -59,7 +59,7 @@ export function refusalText(error: Pick<RowError, "code" | "detail" | "errors"> 
   return words[error.code] ?? error.detail;
 }
 
-/** True where a refusal only says that there was nothing to do: what should be resumed is active. */
+/** True if an action was refused only because it would change nothing, such as resuming an active credential. */
 export function isSoAlready(error: Pick<RowError, "code"> & Record<string, unknown>): boolean {
   return error.code === "credential_state" && error["action"] === "resume" && error["state"] === "active";
 }

@@ -15,16 +15,16 @@ interface Props {
   action: Pick<Action<never>, "isPending" | "problem">;
   confirm: string;
   danger?: boolean;
-  /** Whether a reason is asked for. Those who verify read it, but for one that is kept in the history. */
+  /** Whether to ask for a reason. Verifiers see it, except for a reason that is kept in the history only. */
   reason?: "required" | "optional" | "inHistory";
   withoutNote?: boolean;
-  /** Text that must be typed first, e.g. how many it is done to. */
+  /** Text that must be typed first, e.g. the number of affected credentials. */
   typed?: string | undefined;
   onSubmit(words: Words): void;
   children: ReactNode;
 }
 
-/** A step of a credential's life: its consequence, the public reason, the private note. */
+/** The form for a change of a credential's state: its consequence, the public reason, the private note. */
 export function StepForm({
   action,
   confirm,

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@/server/trpc/root";
 
 export type LoggedEvent = RouterOutputs["events"]["list"]["data"][number];
 
-/** What an event is about, as a line of a list can say it: a name where its facts hold one, and its id. */
+/** Names what an event is about, in a line of a list: by its name if the event's data holds one, and by its id. */
 export function aboutOf({ data: { object } }: LoggedEvent): { id: string; name: string | null } {
   const text = (key: string) => (typeof object[key] === "string" && object[key] !== "" ? object[key] : null);
   const name =
@@ -11,5 +11,5 @@ export function aboutOf({ data: { object } }: LoggedEvent): { id: string; name: 
   return { id: text("id") ?? text("credentialId") ?? "", name: name && name + version };
 }
 
-/** When it was written, as RFC 3339. */
+/** When the event was recorded, in the format of RFC 3339. */
 export const writtenAt = (event: LoggedEvent) => new Date(event.created * 1000).toISOString();

@@ -1,4 +1,4 @@
-/** The fields that an event says were changed, as they were and as they became. */
+/** The fields that an event says were changed, with their old and new values. */
 export function Changes({ before, after }: { before: Record<string, unknown>; after: Record<string, unknown> }) {
   const fields = Object.keys(before);
   if (fields.length === 0) return null;

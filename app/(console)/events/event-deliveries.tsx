@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import { DeliveryStatus } from "../webhooks/_parts/delivery-status";
 import { useEndpointName } from "../webhooks/_parts/endpoint-names";
 
-/** To which endpoints an event was delivered, and how that went. */
+/** Lists the endpoints to which an event was delivered, with the results. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
   const query = useQuery(

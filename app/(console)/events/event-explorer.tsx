@@ -96,7 +96,7 @@ export function EventExplorer() {
   const actors = useActorOptions();
   const isKnown = actors.some(({ value }) => value === actor);
   const nameOf = useActorNames(useMemo(() => (query.data?.data ?? none).map((event) => event.actor), [query.data]));
-  // An id that stands for something known is shown as a filter with its name; any other stays in the box, to be mended.
+  // A known id is shown as a filter with its name. Any other id stays in the box, so that it can be corrected.
   const resourceName = useThingName(resource);
   const actorName = useThingName(actor && !isKnown ? actor : null);
   const rows = useMemo(

@@ -23,11 +23,11 @@ import { eventWords } from "./words";
 interface Props {
   id: string | null;
   onClose(): void;
-  /** Asks for the events about one thing, or by one actor. */
+  /** Filters for the events about one record, or by one actor. */
   onNarrow(to: { resource: string } | { actor: string }): void;
 }
 
-/** An event in a panel: what it tells, and to whom it was delivered. */
+/** Shows an event in a panel: its content and its deliveries. */
 export function EventPanel({ id, onClose, onNarrow }: Props) {
   const trpc = useTRPC();
   const query = useQuery(trpc.events.get.queryOptions({ id: id ?? "" }, { enabled: id !== null, staleTime: Infinity }));

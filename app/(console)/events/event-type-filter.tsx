@@ -5,7 +5,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { Filter } from "@/components/ui/filter";
 import { eventWords, familyWords } from "./words";
 
-/** Narrows a list to a family of events or to one type. */
+/** Filters a list by a family of events or by one type. */
 export function EventTypeFilter({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.events.types.queryOptions({}, { staleTime: Infinity }));

@@ -1,6 +1,6 @@
 import type { EventType } from "@/server/events/catalogue";
 
-/** What happened, as people say it. The API's name of each type stands beside it where a developer needs it. */
+/** The event types in words. The API's name is shown next to them where developers need it. */
 const words: Record<EventType, string> = {
   "credential.created": "Credential created",
   "credential.issued": "Credential issued",
@@ -59,7 +59,7 @@ const families: Record<string, string> = {
   "webhook.endpoint.*": "All about webhook endpoints",
 };
 
-/** An event type in words; one that is not known yet, as the API names it. */
+/** Returns an event type in words; an unknown type keeps the API's name. */
 export const eventWords = (type: string): string => words[type as EventType] ?? type;
 
 /** A family of events in words. */

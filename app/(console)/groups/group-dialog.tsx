@@ -19,7 +19,7 @@ import { firstRule, RuleInput } from "../_rule/rule-input";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** The one to change; without it, a new one is made. */
+  /** The group to change. Without it, a new group is created. */
   group?: GroupView & { etag: string };
   onDone?(group: GroupView): void;
 }
@@ -159,7 +159,7 @@ function GroupForm({
   );
 }
 
-/** The group as it stands in the form. */
+/** Converts a group to the values of the form. */
 function asEntered({ name, externalId, description, rule }: GroupView) {
   return { name, externalId: externalId ?? "", description, rule: rule ? JSON.stringify(rule, null, 2) : "" };
 }

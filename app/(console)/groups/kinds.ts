@@ -1,6 +1,6 @@
 import type { EvaluationProblem, GroupKind, GroupView } from "@/server/groups/view";
 
-/** What people call the kinds of groups. */
+/** The names of the kinds of groups. */
 export const kindLabels: Record<GroupKind, string> = { static: "Chosen people", rule: "By rule" };
 
 /** The connectors from which the people of a group come: its directory, or those whose files name it. */
@@ -25,7 +25,7 @@ export const kindOptions = [
   { value: "rule", label: kindLabels.rule, description: "Everyone who matches a rule, kept up to date." },
 ] as const;
 
-/** Why the people of a rule group are not up to date. */
+/** Why the members of a rule group are out of date. */
 export const evaluationProblems: Record<EvaluationProblem, string> = {
   too_costly:
     "The group could not be evaluated: the rule costs too much. Use fewer or shorter comparisons with contains. It is tried again, less and less often.",

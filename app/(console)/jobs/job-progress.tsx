@@ -2,7 +2,7 @@ import type { BulkJob } from "./words";
 
 const format = new Intl.NumberFormat("en");
 
-/** How far a job is: what succeeded, then what failed, of all rows. */
+/** The progress bar of a job: the share of rows that succeeded, then the share that failed. */
 export function JobProgress({ job, thick = false }: { job: BulkJob; thick?: boolean }) {
   const share = (n: number) => `${job.total === 0 ? 0 : (n / job.total) * 100}%`;
   return (

@@ -4,13 +4,13 @@ import type { RouterOutputs } from "@/server/trpc/root";
 export type BulkJob = RouterOutputs["bulk"]["get"];
 
 interface Words {
-  /** What it does to how many. */
+  /** Describes the action and the number of rows. */
   title(n: number): string;
-  /** What has become of a row that it was done to. */
+  /** The result of a row on which the action succeeded. */
   done: string;
-  /** What is said of a row for which there was nothing to do. */
+  /** The result of a row that needed no change. */
   already: string;
-  /** What the reader must hold to cancel it. */
+  /** The scope that the reader needs to cancel the job. */
   scope: Scope;
 }
 
@@ -62,11 +62,11 @@ export const jobWords: Record<BulkJob["action"], Words> = {
   },
 };
 
-/** What stands on a job's status. One that refused each of its rows is no success. */
+/** The label of a job's status. A job that refused all of its rows is not shown as a success. */
 export function jobStatus({ status, succeeded, failed }: BulkJob): { of: string; label?: string } {
   if (status !== "completed" || failed === 0) return { of: status };
   return succeeded === 0 ? { of: "failed", label: "All refused" } : { of: "paused", label: "Partly refused" };
 }
 
-/** It is not over yet, so what is shown of it changes by itself. */
+/** Whether the job has not ended, so that its page must be polled. */
 export const isUnderWay = (job: BulkJob) => job.status === "queued" || job.status === "running";

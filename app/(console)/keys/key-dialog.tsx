@@ -13,7 +13,7 @@ import { endOfDay } from "@/server/core/dates";
 import { useRegion } from "@/components/ui/region";
 import { ScopePicker } from "./scope-picker";
 
-/** Makes an API key, then shows it this once. */
+/** Creates an API key, then shows its secret once. */
 export function KeyDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => {

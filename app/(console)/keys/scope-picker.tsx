@@ -27,7 +27,7 @@ const presets = [
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each) => b.includes(each));
 
-/** What a key or client may do. Nothing more than its integration needs is the safest. */
+/** Chooses the scopes of a key or client. It should have only the scopes that its integration needs. */
 export function ScopePicker({
   value,
   onChange,
@@ -88,7 +88,7 @@ export function ScopePicker({
   );
 }
 
-/** The scopes of a key in a list: how many, all of them on hover. */
+/** Shows the scopes of a key in a list: their number, and all of them on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   const words = same(scopes, usualScopes)
     ? "Everything"

@@ -1,6 +1,6 @@
 import type { TokenScope } from "@/server/core/scopes";
 
-/** What each scope lets a token do, grouped by what it is about. */
+/** What each scope allows a token to do, grouped by resource. */
 export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: string }[] }[] = [
   {
     name: "People",
@@ -76,7 +76,7 @@ export const scopeGroups: { name: string; scopes: { scope: TokenScope; words: st
   },
 ];
 
-/** A scope in words, with what the API calls it: "People, read (subjects:read)". */
+/** Returns a scope in words, with its name in the API: "People, read (subjects:read)". */
 export function scopeInWords(scope: string): string {
   const group = scopeGroups.find(({ scopes }) => scopes.some((each) => each.scope === scope));
   const words = group?.scopes.find((each) => each.scope === scope)?.words.toLowerCase();

@@ -18,7 +18,7 @@ type Invitation = RouterOutputs["members"]["invitations"][number];
 
 const mailWords = { pending: "Being sent", sent: "Sent by e-mail", failed: "Could not be sent" };
 
-/** Invitations that nobody has used yet. Nothing is shown where there are none. */
+/** Lists invitations that have not been used. Renders nothing if there are none. */
 export function Invitations() {
   const trpc = useTRPC();
   const { can } = useSession();

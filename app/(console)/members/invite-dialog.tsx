@@ -16,11 +16,11 @@ type Invitation = RouterOutputs["members"]["invite"];
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** Who is invited again: the earlier link stops working. */
+  /** The invitation to send again. Its earlier link stops working. */
   again?: { email: string; role: Role };
 }
 
-/** Invites one person: by e-mail where the service sends any, otherwise with a link that is shown this once. */
+/** Invites one person by e-mail or, if the service sends no e-mail, with a link that is shown once. */
 export function InviteDialog({ isOpen, onOpenChange, again }: Props) {
   const [made, setMade] = useState<Invitation | null>(null);
   const close = () => {

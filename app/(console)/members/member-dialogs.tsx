@@ -114,7 +114,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose(): v
 const shown = 8;
 
 /**
- * What a member gave: invitations, which end with the membership, and keys and OAuth clients, which end where the
+ * What a member created: invitations, which end with the membership, and keys and OAuth clients, which end only if the
  * reader says so.
  */
 function MadeAccess({

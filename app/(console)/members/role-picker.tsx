@@ -4,7 +4,9 @@ import { roles, type Role } from "@/server/access/roles";
 import { useSession } from "../_shell/session";
 import { roleWords } from "./roles";
 
-/** One of the roles, each with what it may do. Ownership is offered to owners alone, who alone can give it. */
+/**
+ * Chooses a role, with a description of each. Only owners are offered the role owner, because only owners can grant it.
+ */
 export function RolePicker({ value, onChange }: { value: Role; onChange(role: Role): void }) {
   const { can } = useSession();
   const offered = roles.filter((role) => role !== "owner" || can("members:owners"));

@@ -1,6 +1,6 @@
 import type { Role } from "@/server/access/roles";
 
-/** What each role may do, the most powerful first. */
+/** What each role may do, the most powerful role first. */
 export const roleWords: Record<Role, { label: string; about: string }> = {
   owner: { label: "Owner", about: "Everything, and makes or removes other owners." },
   admin: { label: "Admin", about: "Everything but ownership: members, keys, templates, webhooks, settings." },

@@ -202,7 +202,7 @@ export function MessageList() {
   );
 }
 
-/** The page's messages with the names of the people whom they go to. */
+/** The page's messages with the names of their recipients. */
 function useListed(found: { data: Message[]; total?: number } | undefined) {
   const ids = useMemo(() => found?.data.map((m) => m.subjectId) ?? [], [found]);
   const nameOf = useSubjectNames(ids);

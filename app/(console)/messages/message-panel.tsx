@@ -109,7 +109,7 @@ function MessageText({ message: { id, state } }: { message: Listed }) {
   );
 }
 
-/** A message that is due goes out with the next turn of the sender. */
+/** A due message is sent in the next round of the sender. */
 function NextAttempt({ at }: { at: string }) {
   const now = useNow();
   return Date.parse(at) > now ? <Time at={at} as="exact" /> : "Within a minute";
@@ -135,7 +135,7 @@ function Actions({ message }: { message: Listed }) {
         Cancel message
       </Button>
     );
-  // The service refuses to send what is not true any more.
+  // The service refuses to send a message that is no longer true.
   if (message.kind === "confirm_name")
     return (
       <p className="text-xs text-pretty text-muted">

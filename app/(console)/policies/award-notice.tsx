@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import { useTemplate } from "../_data/names";
 import type { FormPart } from "./form-part";
 
-/** Warns that a policy takes academic awards away from people who leave, as every graduate does. */
+/** Warns that a policy revokes academic awards of people who leave, which every graduate does. */
 export function AwardNotice({ templateId, form, onChange }: FormPart & { templateId: string }) {
   const template = useTemplate(templateId);
   if (template?.kind !== "academic" || form.onExit === "none") return null;

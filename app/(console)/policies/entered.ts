@@ -4,21 +4,21 @@ import type { Policy } from "./words";
 /** A policy as it stands in the form: each field as text. */
 export interface Entered {
   name: string;
-  /** Whether a rule or a group says who gets a credential. */
+  /** Whether a rule or a group decides who gets a credential. */
   chosenBy: "rule" | "group";
   rule: string;
   groupId: string;
   onExit: Policy["onExit"];
   reentry: Policy["reentry"];
   graceDays: string;
-  /** Such as 30d; empty for none. */
+  /** A duration such as 30d; empty for none. */
   renewal: string;
   percent: string;
   count: string;
   cron: string;
 }
 
-/** What a new policy begins with. */
+/** The initial values of a new policy. */
 export const firstEntered: Entered = {
   name: "",
   chosenBy: "rule",
@@ -33,7 +33,7 @@ export const firstEntered: Entered = {
   cron: "0 5 * * *",
 };
 
-/** What the fields are called where two people have changed the same policy. */
+/** The labels of the fields, for a conflict between two people who changed the same policy. */
 export const enteredLabels: Record<keyof Entered, string> = {
   name: "Name",
   chosenBy: "Who matches",
@@ -48,7 +48,7 @@ export const enteredLabels: Record<keyof Entered, string> = {
   cron: "Schedule",
 };
 
-/** The policy as it stands in the form. */
+/** Converts a policy to the values of the form. */
 export function asEntered(policy: Policy): Entered {
   const { name, rule, groupId, onExit, reentry, graceDays, renewal, blastRadius, schedule } = policy;
   return {
@@ -66,10 +66,10 @@ export function asEntered(policy: Policy): Entered {
   };
 }
 
-/** An empty field is no number: the service refuses it in words. */
+/** An empty field is sent as it is; the service refuses it with a message. */
 const numberIn = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
-/** What is sent of the fields of the form that are named; a schedule keeps its time zone. */
+/** Converts the named fields of the form to the input of the API. A schedule keeps its time zone. */
 export function fieldsToSend(
   entered: Entered,
   changed: readonly (keyof Entered)[],

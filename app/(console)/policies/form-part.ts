@@ -1,6 +1,6 @@
 import type { Entered } from "./entered";
 
-/** Some fields of the form of a policy. */
+/** A part of the fields of a policy's form. */
 export interface FormPart {
   form: Entered;
   onChange(fields: Partial<Entered>): void;

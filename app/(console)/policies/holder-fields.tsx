@@ -15,7 +15,7 @@ const ways: readonly { value: Entered["chosenBy"]; label: string; description: s
   { value: "group", label: "The members of a group", description: "Whoever is in the group holds a credential." },
 ];
 
-/** Who gets a credential: people who match a rule, which a new policy can begin from a recipe, or the members of a group. */
+/** Chooses who gets a credential: people who match a rule, for which recipes are offered, or the members of a group. */
 export function HolderFields({
   form,
   onChange,
@@ -23,7 +23,7 @@ export function HolderFields({
   refused,
 }: FormPart & { isNew: boolean; refused: readonly RuleError[] }) {
   const [recipe, setRecipe] = useState<Recipe>("students");
-  /** The recipe that would replace a rule which the person has written. */
+  /** The chosen recipe, which would replace a rule that the person has written. */
   const [replacing, setReplacing] = useState<Recipe | null>(null);
   const isRule = form.chosenBy === "rule";
   return (

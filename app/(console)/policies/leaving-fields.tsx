@@ -4,7 +4,7 @@ import { TextInput } from "@/components/ui/fields";
 import type { FormPart } from "./form-part";
 import { exitOptions, reentryOptions, type Policy } from "./words";
 
-/** What becomes of the credential of somebody who leaves, after how many days, and when they come back. */
+/** What happens to the credential of a person who leaves, after how many days, and when they come back. */
 export function LeavingFields({ form, onChange }: FormPart) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import { useSession } from "../_shell/session";
 import type { FormPart } from "./form-part";
 
-/** How many credentials the policy may end by itself. */
+/** How many credentials the policy may end without an approval. */
 export function LimitFields({ form, onChange, isNew }: FormPart & { isNew: boolean }) {
   const { can } = useSession();
   return (

@@ -7,7 +7,7 @@ import type { Policy } from "./words";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** The one to change; without it, a new one is made. */
+  /** The policy to change. Without it, a new policy is created. */
   policy?: Policy;
   onDone?(policy: { id: string }): void;
 }

@@ -36,7 +36,7 @@ const noGroup: Problem = {
 
 const everything = Object.keys(firstEntered) as (keyof Entered)[];
 
-/** Defines a policy, or changes one. */
+/** The form of a new or existing policy. */
 export function PolicyForm({ policy, onReload, onDone }: Props) {
   const trpc = useTRPC();
   const [form, setForm] = useState(policy ? asEntered(policy) : firstEntered);

@@ -1,4 +1,4 @@
-/** Rules to begin from, as they stand in the form. */
+/** Example rules to start from, in the state of the form. */
 export const recipes = [
   {
     value: "students",

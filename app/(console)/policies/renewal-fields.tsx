@@ -10,7 +10,7 @@ const ways = [
 ] as const;
 
 interface Props {
-  /** Such as 30d; empty for none. */
+  /** A duration such as 30d; empty for none. */
   value: string;
   onChange(value: string): void;
 }

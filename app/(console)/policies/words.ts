@@ -9,7 +9,7 @@ export type Action = Preview["data"][number]["action"];
 
 export const isUnderWay = ({ status }: Run) => status === "running" || status === "waiting";
 
-/** What stands on a run's status. */
+/** The label of a run's status. */
 export const statusLabels: Partial<Record<Run["status"], string>> = {
   completed: "Applied",
   halted: "Waits for approval",
@@ -17,7 +17,7 @@ export const statusLabels: Partial<Record<Run["status"], string>> = {
   discarded: "Discarded",
 };
 
-/** What a policy does for a person, as a status of the screen. */
+/** What a policy does for a person, as a status. */
 export const actionLooks: Record<Action, { of: string; label: string }> = {
   issue: { of: "active", label: "Gets one" },
   confirming: { of: "pending", label: "Confirms the name" },
@@ -31,7 +31,7 @@ export const actionLooks: Record<Action, { of: string; label: string }> = {
   blocked: { of: "inactive", label: "Gets none" },
 };
 
-/** The same for one person of whom it may also do nothing. */
+/** The same for one person, including that it does nothing. */
 export const outcomeLooks: Record<Action | "none", { of: string; label: string }> = {
   ...actionLooks,
   none: { of: "inactive", label: "Does not match" },
@@ -39,13 +39,13 @@ export const outcomeLooks: Record<Action | "none", { of: string; label: string }
 
 export type Exception = RouterOutputs["policies"]["exceptions"]["data"][number];
 
-/** What an exception does, as a status of the screen. */
+/** What an exception does, as a status. */
 export const effectLooks: Record<Exception["effect"], { of: string; label: string }> = {
   grant: { of: "active", label: "Granted" },
   deny: { of: "revoked", label: "Denied" },
 };
 
-/** What an exception can do, with what becomes of a credential that the person holds (docs/decisions/451). */
+/** The effects of an exception, with what happens to an existing credential of the person (docs/decisions/451). */
 export const effectOptions = ({
   onExit,
   graceDays,
@@ -109,7 +109,7 @@ const format = new Intl.NumberFormat("en");
 export const count = (n: number) => format.format(n);
 export const credentials = (n: number) => (n === 1 ? "1 credential" : `${count(n)} credentials`);
 
-/** What a policy would do if it ran now, in sentences that account for everybody whom the preview lists. */
+/** Says what a policy would do if it ran now. The sentences account for every person whom the preview lists. */
 export function summaryOf({ counts }: Pick<Preview, "counts">): string {
   const told = [
     [counts.issue, "issued"],
@@ -147,10 +147,10 @@ export function summaryOf({ counts }: Pick<Preview, "counts">): string {
   ].join(" ");
 }
 
-/** Whether a run changed nothing: its counts say what it would do. */
+/** Whether a run changed nothing, so that its counts only say what it would do. */
 export const isOnlyPlanned = ({ status }: Pick<Run, "status">) => status === "halted" || status === "discarded";
 
-/** What a run did or would do, in a few words. */
+/** Says briefly what a run did or would do. */
 export function outcomeOf({ status, counts, error }: Run): string {
   if (status === "failed") return error?.message ?? "";
   if (status === "waiting") return "Waits for a file of a connector";
@@ -172,7 +172,7 @@ export function outcomeOf({ status, counts, error }: Run): string {
   return told || (status === "completed" ? "Nothing to do" : "");
 }
 
-/** The counts of a run, as they are named beside a number. */
+/** The counts of a run, with the words next to their numbers. */
 export const countWords: readonly { of: keyof Run["counts"]; name: string }[] = [
   { of: "issue", name: "Issued" },
   { of: "confirming", name: "Asked to confirm the name" },

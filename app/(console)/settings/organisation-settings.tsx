@@ -87,7 +87,7 @@ function Details({ organisation }: { organisation: Organisation }) {
   );
 }
 
-/** Whether verifiers are told that the name is confirmed, and what a new name would change. */
+/** Says whether the name is shown to verifiers as confirmed, and what a new name would change. */
 const confirmationWords = ({ nameConfirmed }: Organisation) =>
   nameConfirmed
     ? "Confirmed by the operator of this service, and verifiers are told so. A new name is unconfirmed until the operator confirms it."

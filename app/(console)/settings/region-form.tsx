@@ -11,7 +11,7 @@ import type { RouterOutputs } from "@/server/trpc/root";
 import { formatDay, formatExact } from "@/server/core/dates";
 import { localeOptions, zoneOptions } from "./regions";
 
-/** Time zone and locale, with the present moment written as they would have it. */
+/** Chooses time zone and locale, with the present time as an example. */
 export function RegionForm({
   organisation,
   isReadOnly,

@@ -2,8 +2,8 @@ import type { Option } from "@/components/ui/choice";
 import { formatDay } from "@/server/core/dates";
 
 /**
- * Every time zone that the browser knows, with its distance from UTC now. `current` is offered even where the browser
- * lists it by another name.
+ * All time zones that the browser knows, each with its present offset from UTC. `current` is included even if the
+ * browser lists it under another name.
  */
 export function zoneOptions(current: string, now: Date): Option<string>[] {
   const names = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), current]);
@@ -19,7 +19,7 @@ function offsetOf(timeZone: string, now: Date): string {
   return [offset, part("long")].filter((text) => text !== "").join(" · ");
 }
 
-// Locales in wide use: Intl has no list of those that it knows. The API takes any other.
+// Commonly used locales, because Intl cannot list the locales that it supports. The API accepts others too.
 const tags = [
   "en-GB",
   "en-US",

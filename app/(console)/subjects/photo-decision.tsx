@@ -12,15 +12,15 @@ import type { PhotoDecisions } from "./use-photo-decisions";
 
 interface Props {
   subject: Pick<SubjectView, "id" | "displayName" | "externalId" | "photoSetBy">;
-  /** Of the photo that is looked at: another one is not decided on. */
+  /** The photo on the screen. A decision never applies to a different photo. */
   photoUpdatedAt: string;
   isRejected?: boolean;
   decisions: PhotoDecisions;
 }
 
 /**
- * Approves or rejects a photo that cards wait for, or approves one that was rejected. Where it was replaced meanwhile,
- * nothing is decided and the reason is kept; nor where somebody else decided otherwise.
+ * Approves or rejects a photo that cards wait for, or approves a rejected one. If the photo was replaced meanwhile,
+ * nothing is decided and the reason is kept. The same applies if somebody else decided differently.
  */
 export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, decisions }: Props) {
   const { id, displayName, externalId, photoSetBy } = subject;
@@ -84,7 +84,9 @@ export function PhotoDecision({ subject, photoUpdatedAt, isRejected = false, dec
   );
 }
 
-/** Whose photo is decided on, so that nobody takes their own for one that a second person has seen. */
+/**
+ * Says who set the photo, so that reviewers notice a photo that they set themselves, which no second person has seen.
+ */
 function SetBy({ actor }: { actor: NonNullable<SubjectView["photoSetBy"]> }) {
   const { user } = useSession();
   const nameOf = useActorNames(useMemo(() => [actor], [actor]));

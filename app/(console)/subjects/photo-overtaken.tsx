@@ -11,21 +11,21 @@ import { useActorNames } from "../_data/names";
 
 type Decision = Exclude<PhotoStatus, "pending">;
 
-/** The photo that somebody looked at when they decided. Another photo of this person is not decided on. */
+/** The photo that the reader decided on. A decision never applies to another photo of this person. */
 export interface SeenPhoto {
   subject: Pick<SubjectView, "id" | "displayName" | "externalId">;
   photoUpdatedAt: string;
 }
 
-/** A decision that was not made, since somebody else decided on the photo first. */
+/** A decision that was not stored, because somebody else decided on the photo first. */
 export interface Overtaken extends SeenPhoto {
-  /** What the person wanted: a reason rejects, null approves. */
+  /** The reader's decision: a reason rejects, null approves. */
   reason: string | null;
-  /** What somebody else decided. */
+  /** The other person's decision. */
   now: { status: Decision; reason: string | null; by: { type: string; id: string } | null };
 }
 
-/** What somebody else decided; null for any other refusal, such as that the photo was replaced. */
+/** Reads the other person's decision from an error; null for any other error, such as a replaced photo. */
 export function decidedMeanwhile(problem: Problem | null): Overtaken["now"] | null {
   const { photoStatus, photoReason, decidedBy } = problem?.members ?? {};
   if (problem?.code !== "precondition_failed" || (photoStatus !== "approved" && photoStatus !== "rejected"))
@@ -39,11 +39,13 @@ export function decidedMeanwhile(problem: Problem | null): Overtaken["now"] | nu
 
 interface Props {
   overtaken: Overtaken | null;
-  /** Told what was decided in between once more, and null once it is settled. */
+  /**
+   * Called with the newer decision if somebody decides again meanwhile, and with null when the question is answered.
+   */
   onChange(overtaken: Overtaken | null): void;
 }
 
-/** Tells who decided what on the photo meanwhile, and asks whether it shall be so. */
+/** Says who decided what on the photo meanwhile, and asks whether to decide differently. */
 export function PhotoOvertaken({ overtaken, onChange }: Props) {
   return (
     <Dialog

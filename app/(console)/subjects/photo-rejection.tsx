@@ -9,7 +9,7 @@ import { decidedMeanwhile, type Overtaken, type SeenPhoto } from "./photo-overta
 interface Props {
   /** The photo to reject; null while the dialog is closed. */
   seen: SeenPhoto | null;
-  /** What the reason begins with: the one that was entered for a photo of the same person before it was replaced. */
+  /** The initial reason: the text that was entered for a photo of the same person before it was replaced. */
   keptReason: string;
   onClose(): void;
   onReplaced(id: string, reason: string): void;

@@ -15,7 +15,7 @@ import type { SubjectView } from "@/server/subjects/view";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** The one to change; without it, a new one is made. */
+  /** The subject to change. Without it, a new subject is created. */
   subject?: SubjectView & { etag: string };
   onDone?(subject: SubjectView): void;
 }
@@ -114,7 +114,7 @@ function SubjectForm({
           description="Such as a student or staff number. The API calls it externalId."
         />
       </div>
-      {/* Of type "email", browsers rewrite an international domain and refuse other letters before the @. */}
+      {/* With type "email", browsers rewrite an international domain and refuse non-ASCII letters before the @. */}
       <TextInput label="E-mail" name="email" inputMode="email" value={form.email} onChange={set("email")} />
       <TextInputArea
         label="Attributes"
@@ -149,7 +149,7 @@ function SubjectForm({
   );
 }
 
-/** What the form changes of a person. */
+/** The fields of a person that the form changes. */
 function partOf({ externalId, displayName, email, attributes }: SubjectView) {
   return { externalId, displayName, email: email ?? "", attributes };
 }

@@ -91,7 +91,7 @@ export function SubjectList() {
       { placeholderData: keepPreviousData },
     ),
   );
-  // One row tells how many there are.
+  // The limit is 1, because only the total is needed.
   const awaiting = useQuery(trpc.subjects.list.queryOptions({ awaitsPhotoApproval: "true", limit: 1, offset: 0 }));
   const renamed = useQuery(trpc.holders.nameRequests.queryOptions({ state: "waiting", limit: 1, offset: 0 }));
   const create = can("subjects:write") && (

@@ -10,14 +10,14 @@ interface Props {
   isRequired?: boolean;
   value: SubjectView | null;
   onChange(subject: SubjectView | null): void;
-  /** Inactive people can be chosen too. */
+  /** Whether inactive people can be chosen too. */
   anyStatus?: boolean;
   description?: string;
 }
 
 const shownAtOnce = 8;
 
-/** Finds a subject among any number, an active one unless told otherwise. */
+/** Finds a subject by search. Offers only active subjects unless told otherwise. */
 export function SubjectPicker({
   label = "Person",
   isRequired = false,
@@ -73,7 +73,7 @@ function Inactive({ subject }: { subject: SubjectView }) {
 
 const nameOf = (subject: SubjectView) => subject.displayName || subject.externalId;
 
-/** How many more match than are shown. */
+/** How many further subjects match. */
 function moreWords(found: { data: readonly unknown[]; total: number | null } | undefined): string | undefined {
   if (!found) return undefined;
   if (found.total === null) return "Many more";

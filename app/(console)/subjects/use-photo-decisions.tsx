@@ -7,7 +7,7 @@ export interface PhotoDecisions {
   /** Opens the dialog that asks for the reason. */
   reject(seen: SeenPhoto): void;
   onOvertaken(overtaken: Overtaken): void;
-  /** Whose photo was replaced while it was being rejected, and the reason that was entered. */
+  /** The person whose photo was replaced while it was being rejected, and the entered reason. */
   replaced: { id: string; reason: string } | null;
   forgetReplaced(): void;
   /** Rendered once on the page. */
@@ -15,8 +15,8 @@ export interface PhotoDecisions {
 }
 
 /**
- * The dialogs for decisions on photos. They belong to the page and not to a row: a row goes when the list is read anew,
- * and the reason that somebody was typing would go with it.
+ * The dialogs for decisions on photos. They belong to the page and not to a row: when the list is loaded again, a row
+ * may disappear, and the reason that somebody was typing would be lost with it.
  */
 export function usePhotoDecisions(): PhotoDecisions {
   const [rejecting, setRejecting] = useState<SeenPhoto | null>(null);

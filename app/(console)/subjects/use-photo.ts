@@ -7,9 +7,9 @@ interface Pictured {
 }
 
 /**
- * The photo of a person as a page shows it, as a data URL; undefined while it loads, without a person or a photo. Each
- * photo of a person is kept by the time at which it was set: one that was replaced is never shown for the new one,
- * which somebody would then approve unseen.
+ * A person's photo as a data URL; undefined while it loads, and without a person or photo. Photos are cached by the
+ * time at which they were set. A replaced photo is therefore never shown instead of the new one, which somebody would
+ * then approve without having seen it.
  */
 export function usePhoto(person: Pictured | null | undefined): string | undefined {
   const trpc = useTRPC();
@@ -22,8 +22,8 @@ export function usePhoto(person: Pictured | null | undefined): string | undefine
 }
 
 /**
- * The key with the time of the photo among its arguments. tRPC takes a key of three parts for one with a prefix, and what
- * forgets all queries of a procedure forgets these too.
+ * Builds the query key with the time of the photo among its arguments. tRPC treats a key of three parts as a prefix.
+ * Invalidating all queries of the procedure also removes these.
  */
 function keyed<K extends readonly unknown[]>([path, args]: K, photoUpdatedAt: string | null | undefined): K {
   return [path, { ...(args as object), photoUpdatedAt }] as unknown as K;

@@ -8,12 +8,12 @@ const changes = (was: Design, is: Design) => changesOf(version(was), version(is)
 const grade = { key: "grade", label: "Grade", binding: "credential.data.grade" };
 const team = { key: "team", label: "Team", binding: "attributes.team" };
 
-it("says nothing of two versions that are the same", () => {
+it("reports nothing for two equal versions", () => {
   const design = { front: { fields: [grade] }, publicFields: ["grade"] };
   expect(changes(design, structuredClone(design))).toEqual([]);
 });
 
-it("names fields that came, went, moved and became public", () => {
+it("names fields that were added, removed, moved or made public", () => {
   expect(
     changes(
       { front: { fields: [grade, team] } },
@@ -32,7 +32,7 @@ it("names fields that came, went, moved and became public", () => {
   ]);
 });
 
-it("names colours, pictures, typeface, name and validity", () => {
+it("names changes of colours, pictures, typeface, name and validity", () => {
   const before = version({ logo: "data:image/png;base64,AA==" });
   const after = {
     ...version({
@@ -55,7 +55,7 @@ it("names colours, pictures, typeface, name and validity", () => {
   ]);
 });
 
-it("names a turned card and another order", () => {
+it("names a new orientation and a new order", () => {
   expect(changes({ front: { fields: [grade, team] } }, { front: { fields: [team, grade] } })).toEqual([
     "The fields stand in another order.",
   ]);

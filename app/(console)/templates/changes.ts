@@ -10,7 +10,7 @@ interface Version {
   achievementId: string | null;
 }
 
-/** Says in sentences what changed from one version of a template to another; nothing where both are the same. */
+/** Describes in sentences the differences between two versions of a template; empty if they are equal. */
 export function changesOf(before: Version, after: Version, region: Region): string[] {
   const [was, is] = [before.design, after.design];
   const validity = [before, after].map((each) => validityWords(each.validity, region));

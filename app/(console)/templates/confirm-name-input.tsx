@@ -6,7 +6,7 @@ interface Props {
   onChange(confirmName: boolean): void;
 }
 
-/** Whether holders of a template confirm their name before anything is issued. It can change at any time. */
+/** Whether holders of a template confirm their name before anything is issued. Can be changed at any time. */
 export function ConfirmNameInput({ value, onChange }: Props) {
   return (
     <Tick isSelected={value} onChange={onChange}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 import { useSession } from "../_shell/session";
 
-/** How many credentials of a template are active, suspended or not valid yet; undefined while that is not known. */
+/** The number of credentials of a template that are active, suspended or not valid yet; undefined while it loads. */
 export function useLiveCount(templateId: string): number | undefined {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -4,17 +4,17 @@ import { Notice } from "@/components/ui/notice";
 import type { FilePart } from "@/server/templates/hidden-from-files";
 
 interface Props {
-  /** What the files say and the public page does not show. Nothing is written if there is nothing. */
+  /** What the files contain and the public page does not show. If empty, nothing is rendered. */
   hidden: readonly FilePart[];
-  /** The results of the achievement, for their names. */
+  /** The results of the achievement, with their names. */
   results: readonly { key: string; name?: string }[];
-  /** The template, to change it; absent in its own editor. */
+  /** The template, for a link to its editor; absent in the editor itself. */
   templateId?: string;
-  /** Whether the credential is issued already. It keeps the version that it was issued with. */
+  /** Whether the credential has been issued. An issued credential keeps its version of the design. */
   isIssued?: boolean;
 }
 
-/** Says that holders get no badge, certificate and document from the public page, why, and what to do. */
+/** Says that holders get no badge, certificate and document from the public page, why, and what to do about it. */
 export function NoFiles({ hidden, results, templateId, isIssued = false }: Props) {
   if (hidden.length === 0) return null;
   const fields = hidden.filter((part) => part !== "address").map((part) => wordsOf(part, results));

@@ -8,7 +8,7 @@ interface Props {
   isDraft: boolean;
 }
 
-/** What publishing a version does, and to how many credentials. */
+/** Says what publishing a version does, and to how many credentials. */
 export function PublishWords({ template: { id, kind, currentVersion }, isDraft }: Props) {
   const live = useLiveCount(id);
   return (

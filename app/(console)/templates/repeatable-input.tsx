@@ -6,7 +6,7 @@ interface Props {
   onChange(repeatable: boolean): void;
 }
 
-/** Whether a person can hold several credentials of a template. It can change until the first publication. */
+/** Whether a person can hold several credentials of a template. Can be changed until the first publication. */
 export function RepeatableInput({ value, onChange }: Props) {
   return (
     <Tick isSelected={value} onChange={onChange}>

@@ -8,7 +8,7 @@ import { kindNames } from "./kinds";
 
 export type PickedTemplate = RouterOutputs["templates"]["list"]["data"][number];
 
-/** Finds a template that credentials can be issued from, among any number. */
+/** Finds a template to issue credentials from, by search. */
 export function TemplatePicker({
   value,
   onChange,

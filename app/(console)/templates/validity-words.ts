@@ -1,7 +1,7 @@
 import type { Validity } from "@/server/templates/validity";
 import { formatDay, formatExactUntil, isDay, type Region } from "@/server/core/dates";
 
-/** A validity rule as people say it, in the organisation's region. */
+/** Returns a validity rule in words, in the organisation's locale. */
 export function validityWords(rule: Validity, region: Region): string {
   switch (rule.type) {
     case "none":

@@ -4,7 +4,7 @@ import { publicRoute } from "@/server/http/rest/public-route";
 import { didMaxAgeSeconds } from "@/server/issuers/did";
 import { hostDidDocument } from "@/server/issuers/did-document";
 
-/** The DID document of the organisation that signs under the host of the request (did:web, section 3.2). */
+/** The DID document of the organisation that signs under the request's host (did:web, section 3.2). */
 export const GET = publicRoute(
   async ({ request }) =>
     publicDocument(request, {

@@ -5,11 +5,11 @@ import { loadPublicPage } from "@/server/verification/public-page";
 import { findWalletOffers, noWallets } from "@/server/wallets/public-offers";
 import { orNull, publicPage } from "../public-page";
 
-/** The page of a credential. Another spelling of its code is sent on to its one address. */
+/** The page of a credential. Another spelling of its code is redirected to the canonical address. */
 export const GET = publicPage(async ({ request, params, pages, context }) => {
   const typed = params["code"] ?? "";
   const code = readCode(decoded(typed));
-  // What cannot be a code is looked up as well, so that every miss takes the same time.
+  // Texts that cannot be codes are looked up as well, so that every miss takes the same time.
   const page = await orNull(loadPublicPage(code ?? "", context()));
   if (!page || code === null) return { status: 404, html: pages.unknownPage() };
   const address = formatCode(code);

@@ -17,7 +17,7 @@ type Entered = Record<string, string>;
 interface Refused {
   entered: Entered;
   errors: Entered;
-  /** Whether the form for the address was refused, whatever was proved before. */
+  /** Whether the form for the address was refused; it is shown even if an address was proved before. */
   isFirstStep?: boolean;
 }
 
@@ -82,9 +82,9 @@ async function submit(
     return seeOther(`/claim/${formatCode(link.code)}`);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // The person got it at the same moment; the page says so.
+    // The person received the credential at the same moment; the page says so.
     if (error.code === "credential_exists") return seeOther(`/claim/${formatCode(link.code)}`);
-    // What the API says of it is for the organisation.
+    // The API's message is written for the organisation.
     const form =
       error.code === "subject_erased"
         ? `${link.organisation} erased what it knew of this address, as was asked. Ask them, if you want it again.`

@@ -12,7 +12,7 @@ interface Refused {
   errors: { form?: string; name?: string };
 }
 
-/** Shows a holder the name as it will stand, to confirm it or to ask for another. */
+/** Shows a holder the name for the credential, to confirm it or to request another one. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   const refused = refusedBefore<Refused>(page.request) ?? undefined;
@@ -36,7 +36,7 @@ export const POST = formPage(async (page) => {
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // What the API says of it is for the organisation.
+    // The API's message is written for the organisation.
     const message =
       error.code === "credential_exists"
         ? `${link.organisation} has issued this credential to you already. Ask them, if you do not have it.`
@@ -59,7 +59,8 @@ async function correct(page: PageRequest, link: NameLink, form: Entered): Promis
   if (outcome === "unchanged")
     return show(page, link, { entered: form, errors: { name: "That is the name shown above. Confirm it instead." } });
   if (outcome === "asked") return seeOther(`/confirm/${tokenOf(page)}`);
-  // Decided meanwhile, for example on another device: what was typed is shown again, and not silently lost.
+  // If the request was decided meanwhile, for example on another device, the typed text is shown again instead of being
+  // lost.
   const message =
     outcome === "waiting"
       ? "An earlier wish of yours waits for a decision. This one was not sent."

@@ -3,14 +3,14 @@ import { createContext, type ReactNode, useContext, useId, useState, useSyncExte
 import { CopyButton } from "@/components/ui/copy";
 import { highlight } from "./highlight";
 
-/** What the samples are written with. */
+/** The placeholders in the samples. */
 const exampleUrl = "http://localhost:3000";
 
 const nothingToHear = () => () => undefined;
 
 const PublicUrl = createContext(exampleUrl);
 
-/** Tells the samples below it the address of this service, for readers without JavaScript. */
+/** Provides the service's address to the samples below, for readers without JavaScript. */
 export function WithPublicUrl({ url, children }: { url: string; children: ReactNode }) {
   return <PublicUrl value={url}>{children}</PublicUrl>;
 }
@@ -45,7 +45,7 @@ export function Code({ code, title }: { code: string; title: string }) {
   );
 }
 
-/** The same in several languages, one of which is shown. */
+/** Shows one of several languages of the same sample. */
 export function Languages({
   samples,
   label,

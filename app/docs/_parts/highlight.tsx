@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 const looks = { comment: "text-muted italic", string: "text-success-soft-foreground", name: "text-link" } as const;
 
-/** Comments, strings and the names that begin a line of shell or a member of JSON: enough to find one's way by. */
+/**
+ * Highlights comments, strings, and the first names of shell lines and JSON members, which is enough for orientation.
+ */
 const parts =
   /(?<comment>(?<=^|\s)(?:#|\/\/)\s.*$)|(?<string>"(?:[^"\\\n]|\\.)*"(?!\s*:)|'[^'\n]*')|(?<name>"(?:[^"\\\n]|\\.)*"(?=\s*:)|(?<=^|\|\s?|\$\()(?:curl|export|node|npm|npx|openssl)\b)/gm;
 

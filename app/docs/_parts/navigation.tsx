@@ -31,7 +31,9 @@ function Entries({ here }: { here: string }) {
   );
 }
 
-/** The guides beside the text; on a phone, behind a line that names the one that is open. */
+/**
+ * Lists the guides next to the text. On a phone the list is collapsed behind a line with the name of the open guide.
+ */
 export function Navigation() {
   const here = usePathname();
   const current = guides.find(({ href }) => href === here)?.label ?? "Guides";
@@ -40,7 +42,7 @@ export function Navigation() {
       <nav aria-label="Guides" className="sticky top-20 hidden h-fit w-52 shrink-0 lg:block">
         <Entries here={here} />
       </nav>
-      {/* A new page begins with the list closed. */}
+      {/* The list is collapsed on every new page. */}
       <details key={here} className="group mb-6 rounded-lg border bg-surface lg:hidden">
         <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg px-3.5 py-2.5 text-[0.8125rem] font-medium outline-none focus-visible:ring-2 focus-visible:ring-focus [&::-webkit-details-marker]:hidden">
           <Menu className="size-4 text-muted" aria-hidden="true" />
@@ -54,7 +56,7 @@ export function Navigation() {
   );
 }
 
-/** What is read next. */
+/** The next guide. */
 export function NextGuide() {
   const here = usePathname();
   const at = guides.findIndex(({ href }) => href === here);

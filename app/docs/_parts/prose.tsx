@@ -17,7 +17,7 @@ export function Guide({ title, lead, children }: { title: string; lead: ReactNod
   );
 }
 
-/** A heading with an address of its own. */
+/** A heading with an anchor. */
 export function Heading({ id, children }: { id: string; children: string }) {
   return (
     <h2 id={id} className="group mt-11 mb-3 scroll-mt-20 text-lg leading-snug font-semibold tracking-tight">
@@ -41,7 +41,7 @@ export function Term({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link within this service. The reference and the document are no pages of Next. */
+/** A link within this service. The reference and the OpenAPI document are not pages of Next. */
 export function To({ href, children }: { href: string; children: ReactNode }) {
   const isPage = guides.some((guide) => guide.href === href);
   return isPage ? <Link href={href}>{children}</Link> : <a href={href}>{children}</a>;
@@ -55,7 +55,7 @@ export function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** A table that scrolls by itself where it is wider than the page. */
+/** A table that scrolls horizontally if it is wider than the page. */
 export function Table({ label, head, rows }: { label: string; head: string[]; rows: ReactNode[][] }) {
   return (
     <div

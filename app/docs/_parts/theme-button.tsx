@@ -6,7 +6,7 @@ import { themes, useTheme } from "@/components/theme/use-theme";
 const icons = { system: Monitor, light: Sun, dark: Moon };
 const names = { system: "as the system", light: "light", dark: "dark" };
 
-/** Goes through the appearances, which the console shares. */
+/** Cycles through the themes, which the console shares. */
 export function ThemeButton() {
   const { theme, setTheme } = useTheme();
   const Icon = icons[theme];

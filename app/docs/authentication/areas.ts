@@ -1,6 +1,6 @@
 import { scopes, type TokenScope } from "@/server/core/scopes";
 
-/** What each scope that an operation of the API requires is about. Scopes that no operation requires are left out. */
+/** Describes each scope that an operation of the API requires. Unused scopes are left out. */
 const areas: Record<string, string> = {
   subjects: "People",
   groups: "Groups",
@@ -15,7 +15,7 @@ const areas: Record<string, string> = {
   settings: "Settings",
 };
 
-/** The scopes in use, by what they are about. */
+/** The scopes in use, grouped by subject. */
 export const scopesByArea: { name: string; some: TokenScope[] }[] = Object.entries(areas).map(([area, name]) => ({
   name,
   some: scopes.filter((scope) => scope.split(":")[0] === area),

@@ -1,13 +1,13 @@
 import type { ErrorCode } from "@/server/core/errors";
 
 interface Help {
-  /** When this happens. */
+  /** When the error occurs. */
   cause: string;
   /** What to do. */
   remedy: string;
 }
 
-/** Why each code is answered, and what to do about it. */
+/** The cause of each error code, and the remedy. */
 export const help: Record<ErrorCode, Help> = {
   malformed_json: {
     cause:

@@ -36,6 +36,10 @@ export default function Holders() {
         template has them. Titles, reasons and all else that an organisation wrote stay as they are. Pages of claim
         links and of names to confirm have the logo and the colours of the card that they are about.
       </p>
+      <p>
+        A mail with a code or a link is in the language of the page on which it was asked for. A mail that tells the
+        decision on a claim is in the language of the organisation.
+      </p>
       <Heading id="search">Search engines</Heading>
       <p>
         Search engines are asked not to list the page of a credential. With <Term>searchable: true</Term> in the design

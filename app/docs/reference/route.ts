@@ -1,10 +1,10 @@
 /**
- * The reference of the API, from /openapi.json, as a part of the documentation: in its colours and fonts, with its
- * header. Everything comes from this host.
+ * The API reference, generated from /openapi.json, with the colours, fonts and header of the documentation. All files
+ * come from this host.
  */
 export async function GET(request: Request): Promise<Response> {
-  // The front door puts the policy of the answer on the request too (server/http/web/page-policy.ts); in development there
-  // is none.
+  // The front door also sets the answer's policy as a header of the request (server/http/web/page-policy.ts). In
+  // development there is none.
   const nonce = /'nonce-([\w+/=]+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1];
   return new Response(nonce ? page.replaceAll("<script>", `<script nonce="${nonce}">`) : page, {
     headers: { "content-type": "text/html; charset=utf-8" },
@@ -12,8 +12,7 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * Our colours under Scalar's names (app/globals.css has the values), and room for the header above what sticks to the
- * top.
+ * Our colours under Scalar's names (app/globals.css has the values), and room for the header above the sticky elements.
  */
 const customCss = `
 .light-mode { --scalar-background-1: oklch(1 0 0); --scalar-background-2: oklch(0.974 0.004 95); --scalar-background-3: oklch(0.955 0.005 95); --scalar-color-1: oklch(0.22 0.018 235); --scalar-color-2: oklch(0.42 0.018 235); --scalar-color-3: oklch(0.5 0.018 235); --scalar-color-accent: oklch(0.43 0.084 228); --scalar-background-accent: oklch(0.43 0.084 228 / 8%); --scalar-border-color: oklch(0.9 0.006 95); --scalar-sidebar-background-1: oklch(0.985 0.003 95); }

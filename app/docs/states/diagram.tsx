@@ -13,7 +13,7 @@ function State({ x, y, name }: { x: number; y: number; name: string }) {
   );
 }
 
-/** What leads from state to state. The table below it says the same in words. */
+/** Draws the transitions between states. The table below says the same in words. */
 export function StateDiagram() {
   return (
     <figure

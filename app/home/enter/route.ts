@@ -6,7 +6,7 @@ import { loadHome } from "@/server/holders/load-home";
 import { holderSessionMs } from "@/server/holders/session";
 import { cookieOf, formPage, readForm, seeOther } from "../../c/form-page";
 
-/** What a mailed link opens. Whoever is signed in already and opens a used link again goes home. */
+/** Opens a mailed link. A reader who is signed in already and opens a used link is sent home. */
 export const GET = formPage(async (page) => {
   await page.visitor();
   const { searchParams } = new URL(page.request.url);
@@ -21,7 +21,7 @@ export const GET = formPage(async (page) => {
   };
 });
 
-/** The buttons of that page. */
+/** The form actions of that page. */
 export const POST = formPage(async (page) => {
   const visitor = await page.visitor();
   const { token = "", answer } = await readForm(page.request);

@@ -12,7 +12,7 @@ const manifest = {
   icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
 };
 
-/** What a browser needs to put the scanner on the home screen (Web Application Manifest). */
+/** The manifest that lets a browser add the scanner to the home screen (Web Application Manifest). */
 export const GET = (): Response =>
   respond(JSON.stringify(manifest), {
     status: 200,

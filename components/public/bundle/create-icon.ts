@@ -7,8 +7,8 @@ interface Props extends Record<string, unknown> {
 }
 
 /**
- * Makes an icon of lucide-react of its drawing. The build of the public pages puts this in the place of the package's
- * own function, whose code is larger than all icons of a page.
+ * Creates an icon of lucide-react from its drawing. The build of the public pages replaces the package's own function,
+ * whose code is larger than all icons of a page.
  */
 export default function createIcon({ node }: { node: Node[] }): (props: Props) => ReactElement {
   const drawing = node.map(([tag, { key: _, ...attributes }]) => `<${tag}${written(attributes)}/>`).join("");

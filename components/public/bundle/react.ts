@@ -1,5 +1,6 @@
-// What components of the public pages use of React, for the server: each hook gives its first value, and no effect
-// runs. scripts/build/build-public.mjs puts this in the place of react; the browser has Preact there.
+// The part of React that components of the public pages use, for the server: each hook returns its initial value, and
+// no effect runs. scripts/build/build-public.mjs replaces `react` with this file. In the browser, Preact is used
+// instead.
 import { Fragment, jsx } from "./jsx-runtime";
 
 export { Fragment };
@@ -26,7 +27,7 @@ export const useState = <Value>(initial: Value | (() => Value)): [Value, () => v
 export const useRef = <Value>(current: Value) => ({ current });
 export const useCallback = <Callback>(callback: Callback): Callback => callback;
 export const useMemo = <Value>(make: () => Value): Value => make();
-/** Whatever has such an id is rendered by scripts alone; they give it theirs. */
+/** Elements with such an id are rendered only by scripts, which set the id. */
 export const useId = (): string => "";
 export const useEffect = nothing;
 export const useLayoutEffect = nothing;

@@ -11,10 +11,10 @@ import { themeScript } from "@/components/theme/theme-script";
 import { germanWords } from "./german/german";
 import { toHtml } from "./jsx-runtime";
 
-// The public pages as strings, for app/c and app/verify. scripts/build/build-public.mjs bundles this file with
-// jsx-runtime.ts in the place of React.
+// The public pages as functions that return strings, for app/c and app/verify. scripts/build/build-public.mjs bundles
+// this file with jsx-runtime.ts instead of React.
 
-/** Paths of the files that the pages load, put in by the build. */
+/** Paths of the files that the pages load, inserted by the build. */
 declare const ASSETS: { style: string; credential: string; verify: string; device: string; verifyFiles: string[] };
 
 const assetsOf = (script: string): Assets => ({ style: ASSETS.style, script });
@@ -76,7 +76,7 @@ const all = {
   homePage,
 };
 
-/** The pages, each of which sets the language before it is written. Nothing else runs until it is. */
+/** The pages. Each sets the language and is then written without interruption. */
 function spokenIn(spoken: typeof germanWords | undefined): typeof all {
   const pages = Object.entries(all).map(([name, write]) => [
     name,
@@ -91,5 +91,5 @@ function spokenIn(spoken: typeof germanWords | undefined): typeof all {
 export const english = spokenIn(undefined);
 export const german = spokenIn(germanWords);
 
-/** The only script that stands in a page itself, for the content security policy. */
+/** The only inline script of a page, for the content security policy. */
 export const inlineScript = themeScript;

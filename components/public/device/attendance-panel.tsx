@@ -12,7 +12,7 @@ import {
 } from "./attendance";
 import { say } from "../words";
 
-/** Counts what was scanned where, on this device alone. */
+/** Counts the scans at each place, only on this device. */
 export function AttendancePanel() {
   const [{ current, places }, setStored] = useState(readAttendance);
   useEffect(() => {
@@ -111,7 +111,7 @@ function PlaceRow({ place }: { place: Place }) {
 
 function download(place: Place): void {
   const link = document.createElement("a");
-  // The mark of byte order has spreadsheets read UTF-8.
+  // A byte order mark, so that spreadsheets read UTF-8.
   link.href = URL.createObjectURL(new Blob(["\ufeff", attendanceCsv(place)], { type: "text/csv;charset=utf-8" }));
   link.download = `attendance-${place.name.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "scans"}.csv`;
   link.click();

@@ -25,7 +25,7 @@ const scan = (code: string, withConnection = false) =>
 const [accepted, refused] = [() => true, () => false];
 const placed = () => readAttendance().places.map((place) => [place.name, countWords(place)]);
 
-it("what was accepted without a connection is settled where it was scanned, whatever is counted by then", () => {
+it("an offline scan is settled at the place of the scan, whichever place is counted by then", () => {
   startCounting("Gate A");
   for (const code of ["valid", "revoked", "open"]) scan(code);
   startCounting("Gate B");
@@ -41,7 +41,7 @@ it("what was accepted without a connection is settled where it was scanned, what
   ]);
 });
 
-it("a code is settled at each place where it was scanned, and what was asked with a connection stays", () => {
+it("a code is settled at each place where it was scanned, and scans with a connection stay unchanged", () => {
   startCounting("Gate A");
   scan("card", true);
   startCounting("Gate B");
@@ -56,7 +56,7 @@ it("a code is settled at each place where it was scanned, and what was asked wit
   ]);
 });
 
-it("a card that expired or was revoked after the scan was let in rightly, and one that had ended before was not", () => {
+it("a card that expired or was revoked after the scan was rightly accepted, and one that had ended before was not", () => {
   const at = "2026-11-23T22:00:00.000Z";
   const [before, after] = ["2026-11-23T21:59:59.999Z", "2026-11-24T00:00:00.000Z"];
   const said = (state: Verification["state"], expiresAt: string | null, revokedAt: string | null) =>

@@ -3,15 +3,15 @@ import { formatCode } from "@/server/credentials/code";
 import type { Verification } from "@/server/verification/view";
 import { say } from "../words";
 
-/** A code that was accepted at a place. No name is kept: the console finds people by their codes. */
+/** A code that was accepted at a place. No name is stored: the console finds people by their codes. */
 export interface Attendee {
   /** Stored form, without hyphens. */
   code: string;
   title: string;
   at: string;
-  /** Whether the service was asked, or only this device. */
+  /** Whether the service was asked, or only this device decided. */
   withConnection: boolean;
-  /** The service refused it when it could be asked. */
+  /** The service refused the code later. */
   refusedLater?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 interface Stored {
-  /** The place for which is counted now; null for none. */
+  /** The place that is counted now; null for none. */
   current: string | null;
   places: Place[];
 }
@@ -37,13 +37,13 @@ export function readAttendance(): Stored {
   }
 }
 
-/** @throws where the device has no room */
+/** @throws if the device has no storage left */
 function write(stored: Stored): void {
   localStorage.setItem(key, JSON.stringify(stored));
   window.dispatchEvent(new Event("bonafide:attendance"));
 }
 
-/** Counts for this place from now on; goes on where it was counted there before. */
+/** Starts to count for this place, or continues an earlier count. */
 export function startCounting(name: string): void {
   const { places } = readAttendance();
   const isKnown = places.some((place) => place.name === name);
@@ -59,14 +59,14 @@ export function forgetPlace(name: string): void {
 
 export type Counted = { kind: "counted"; place: string; count: number } | { kind: "again"; at: string };
 
-/** Counts a code once at the present place; null where nothing is counted. */
+/** Counts a code once at the present place; null if no place is counted. */
 export function count(attendee: Attendee): Counted | null {
   const stored = readAttendance();
   const place = stored.places.find(({ name }) => name === stored.current);
   if (!place) return null;
   const before = place.attendees.find(({ code }) => code === attendee.code);
   if (before && !before.refusedLater) return { kind: "again", at: before.at };
-  // Resumed since it was refused.
+  // The credential was resumed after the refusal.
   if (before) place.attendees[place.attendees.indexOf(before)] = attendee;
   else place.attendees.push(attendee);
   write(stored);
@@ -74,8 +74,9 @@ export function count(attendee: Attendee): Counted | null {
 }
 
 /**
- * Notes what the service said of a code that was accepted without it, at each place where it was.
- * @param wasValidAt whether the answer of the service holds for the time of a scan
+ * Stores the service's answer for a code that was accepted offline, at each place where it was scanned.
+ *
+ * @param wasValidAt whether the service's answer applies to the time of a scan
  */
 export function correct(code: string, wasValidAt: (at: string) => boolean): void {
   const stored = readAttendance();
@@ -88,13 +89,13 @@ export function correct(code: string, wasValidAt: (at: string) => boolean): void
   write(stored);
 }
 
-/** Whether a code was accepted somewhere without the service, which refused it later. */
+/** Whether a code was accepted offline somewhere and refused by the service later. */
 export const isMarkedRefused = (code: string): boolean =>
   readAttendance().places.some(({ attendees }) => attendees.some((each) => each.code === code && each.refusedLater));
 
 /**
- * Whether a credential was valid at the time of a scan, by what the service says of it now. One that expired or was
- * revoked after the scan was let in rightly (docs/decisions/489).
+ * Whether a credential was valid at the time of a scan, by the service's present answer. A credential that expired or
+ * was revoked after the scan was rightly accepted (docs/decisions/489).
  */
 export function wasValidAt({ result, state, credential }: Verification, at: string): boolean {
   if (result === "valid") return true;
@@ -102,7 +103,7 @@ export function wasValidAt({ result, state, credential }: Verification, at: stri
   return (state === "expired" || state === "revoked") && isLater(credential.expiresAt) && isLater(credential.revokedAt);
 }
 
-/** The codes that were accepted without the service and that it was not asked about since. */
+/** The codes that were accepted offline and have not been checked with the service since. */
 export const openCodes = (): string[] => [
   ...new Set(
     readAttendance().places.flatMap(({ attendees }) =>
@@ -111,7 +112,7 @@ export const openCodes = (): string[] => [
   ),
 ];
 
-/** How many were accepted, refused later, and not asked about yet: "23 accepted, 1 refused later, 4 not asked yet". */
+/** Counts accepted, later refused and unchecked codes: "23 accepted, 1 refused later, 4 not asked yet". */
 export function countWords({ attendees }: Pick<Place, "attendees">): string {
   const refused = attendees.filter(({ refusedLater }) => refusedLater).length;
   const open = attendees.filter(({ withConnection }) => !withConnection).length;

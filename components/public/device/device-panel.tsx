@@ -11,11 +11,11 @@ type State = "unsupported" | "not kept" | "keeping" | "kept" | "failed";
 
 const isSupported = () => "serviceWorker" in navigator && "caches" in window;
 
-/** The scanner without a connection: what this device keeps for it, and how many it counted where. */
+/** The offline part of the scanner: what this device keeps, and the counts of each place. */
 export function DevicePanel() {
   const [state, setState] = useState<State>("unsupported");
   useEffect(() => {
-    // Browsers offer both to https and localhost alone.
+    // Browsers offer both only on https and localhost.
     if (isSupported()) void isScannerKept().then((kept) => setState(kept ? "kept" : "not kept"));
   }, []);
 

@@ -2,15 +2,15 @@ import type { Question } from "../ask-service";
 import type { Read } from "../read";
 import type { OfflineDecision } from "./judge";
 
-/** What the scanner without a connection adds to the page that checks credentials, once it is loaded (bundle/browser/device.ts). */
+/** Functions that the offline part adds to the page of checks, once it is loaded (bundle/browser/device.ts). */
 interface Device {
-  /** Checks the signed statement of a code with what this device knows; null where there is none. */
+  /** Checks the signed statement of a code with what this device knows; null if there is no statement. */
   check?(question: Question): Promise<Read["outcome"] | null>;
-  /** Notes what a read came to; says in words what became of it for the attendance. */
+  /** Records the result of a read. Returns in words how it affects the attendance. */
   noteOutcome?(id: number, question: Question, outcome: Read["outcome"]): string | undefined;
-  /** Draws the decision of `check` into an element. */
+  /** Renders the decision of `check` into an element. */
   show?(place: Element, answer: { decision: OfflineDecision; isBrief: boolean }): void;
 }
 
-/** Of the window, since the bundle of that page and that of the device each have this file. */
+/** Stored on the window, because the bundles of the page and of the device each contain this file. */
 export const device = (): Device => ((window as { bonafideDevice?: Device }).bonafideDevice ??= {});

@@ -7,7 +7,7 @@ import { forgetIssuer, keepIssuer, keptIssuers, UnknownIssuer, type KeptIssuer }
 import { ago } from "./offline-look";
 import { readersRegion } from "./region";
 
-/** The issuers whose signed codes this device can check, and how old it is what it knows of them. */
+/** The issuers whose signed codes this device can check, with the age of the device's data. */
 export function IssuerList() {
   const [issuers, setIssuers] = useState<KeptIssuer[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);

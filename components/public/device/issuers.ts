@@ -1,16 +1,16 @@
 import type { IssuerProfile } from "@/server/issuers/profile";
 
-/** What a device knows of an issuer: its keys and both lists, as of one moment. */
+/** The data of an issuer on this device: its keys and both lists, from the same moment. */
 export interface KeptIssuer extends Pick<IssuerProfile, "slug" | "name" | "nameVerified" | "keys"> {
-  /** When it was asked for, on this device's clock: the lists show all that was done before. */
+  /** When it was requested, by this device's clock. The lists contain every change before that time. */
   keptAt: string;
   lists: Record<Purpose, KeptList>;
 }
 
 export interface KeptList {
-  /** Not to be relied on from then on. */
+  /** The end of its validity. */
   validUntil: string;
-  /** u, and the bits as gzip in base64url. */
+  /** "u", followed by the bits as gzip in base64url. */
   encodedList: string;
 }
 
@@ -25,7 +25,7 @@ export async function keptIssuer(slug: string): Promise<KeptIssuer | undefined> 
   return kept && ((await kept.json()) as KeptIssuer);
 }
 
-/** All of them, by name. */
+/** Returns all known issuers, by name. */
 export async function keptIssuers(): Promise<KeptIssuer[]> {
   const kept = await open();
   const answers = await Promise.all((await kept.keys()).map((request) => kept.match(request)));
@@ -38,8 +38,9 @@ export async function forgetIssuer(slug: string): Promise<void> {
 }
 
 /**
- * Asks the service for an issuer's keys and lists, and keeps all of them or none.
- * @throws UnknownIssuer; whatever fetch rejects with
+ * Requests an issuer's keys and lists from the service, and stores all of them or none.
+ *
+ * @throws UnknownIssuer; any error of fetch
  */
 export async function keepIssuer(slug: string): Promise<KeptIssuer> {
   const keptAt = new Date().toISOString();
@@ -61,7 +62,7 @@ export async function keepIssuer(slug: string): Promise<KeptIssuer> {
   return issuer;
 }
 
-/** There is no issuer of this name here. */
+/** The service has no issuer with this name. */
 export class UnknownIssuer extends Error {}
 
 async function listOf(slug: string, purpose: Purpose): Promise<KeptList> {

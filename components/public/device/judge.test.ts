@@ -57,11 +57,11 @@ const decided = async (given: Sign1, kept: KeptIssuer | undefined, code = statem
 const shown = "Ada Lovelace";
 
 describe("a signed QR code without a connection", () => {
-  it("passes where a known key signed it and neither list holds it", async () => {
+  it("is accepted if a known key signed it and neither list contains it", async () => {
     expect(await decided(signed(), issuer())).toEqual({ result: "valid", reason: null, shown });
   });
 
-  it("passes with a key that was retired since", async () => {
+  it("is accepted with a key that was retired since", async () => {
     const keys = [
       { publicKeyMultibase: multikey(other), status: "active" as const },
       { publicKeyMultibase: multikey(key), status: "retired" as const },
@@ -69,7 +69,7 @@ describe("a signed QR code without a connection", () => {
     expect(await decided(signed(), issuer({ keys }))).toEqual({ result: "valid", reason: null, shown });
   });
 
-  it("is revoked or suspended where the list says so, and not where the bit of another one is set", async () => {
+  it("is revoked or suspended if the list says so, but not if the bit of another credential is set", async () => {
     const empty = list([]);
     const own = list([77_321]);
     const others = list([77_320, 77_322]);
@@ -81,37 +81,34 @@ describe("a signed QR code without a connection", () => {
     expect(await by(others, others)).toEqual({ result: "valid", reason: null, shown });
   });
 
-  it.each(["revocation", "suspension"] as const)(
-    "is undecided where the list of %s is no longer valid",
-    async (old) => {
-      const lists = { revocation: list([]), suspension: list([]), [old]: list([], "2026-11-23T10:00:00Z") };
-      expect(await decided(signed(), issuer({ lists }))).toEqual({
-        result: "indeterminate",
-        reason: "old_lists",
-        shown,
-      });
-    },
-  );
+  it.each(["revocation", "suspension"] as const)("is undecided if the list of %s is no longer valid", async (old) => {
+    const lists = { revocation: list([]), suspension: list([]), [old]: list([], "2026-11-23T10:00:00Z") };
+    expect(await decided(signed(), issuer({ lists }))).toEqual({
+      result: "indeterminate",
+      reason: "old_lists",
+      shown,
+    });
+  });
 
-  it("is revoked also by a list that is no longer valid, because that is for good", async () => {
+  it("is revoked even by an outdated list, because a revocation is final", async () => {
     const lists = { revocation: list([77_321], "2026-01-01T00:00:00Z"), suspension: list([]) };
     expect(await decided(signed(), issuer({ lists }))).toMatchObject({ result: "invalid", reason: "revoked" });
   });
 
-  it("is undecided where it is newer than the lists", async () => {
+  it("is undecided if it is newer than the lists", async () => {
     expect(await decided(signed({ index: minEntries }), issuer())).toMatchObject({
       result: "indeterminate",
       reason: "newer_than_lists",
     });
   });
 
-  it("is undecided for an issuer or key that this device does not know, and shows nobody", async () => {
+  it("is undecided for an issuer or key that this device does not know, and shows no holder", async () => {
     const nothing = { result: "indeterminate", shown: undefined };
     expect(await decided(signed(), undefined)).toEqual({ ...nothing, reason: "unknown_issuer" });
     expect(await decided(signed({}, other.privateKey, other), issuer())).toEqual({ ...nothing, reason: "unknown_key" });
   });
 
-  it("is not genuine where another key signed it under the key's id, or the link names another code", async () => {
+  it("is not genuine if another key signed it under the key's id, or if the link has another code", async () => {
     const nothing = { result: "invalid", reason: "forged", shown: undefined };
     expect(await decided(signed({}, other.privateKey), issuer())).toEqual(nothing);
     expect(await decided(signed(), issuer(), "0000000000000000")).toEqual(nothing);
@@ -119,7 +116,7 @@ describe("a signed QR code without a connection", () => {
     expect(await decided({ ...signed(), payload }, issuer())).toEqual(nothing);
   });
 
-  it("is refused where the issuer revoked the key", async () => {
+  it("is refused if the issuer revoked the key", async () => {
     const keys = [{ publicKeyMultibase: multikey(key), status: "revoked" as const }];
     expect(await decided(signed(), issuer({ keys }))).toEqual({
       result: "invalid",
@@ -128,7 +125,7 @@ describe("a signed QR code without a connection", () => {
     });
   });
 
-  it("is refused before its beginning and from its end on", async () => {
+  it("is refused before its beginning and after its end", async () => {
     expect(await decided(signed({ expiresAt: now }), issuer())).toMatchObject({ reason: "expired" });
     expect(await decided(signed({ expiresAt: new Date(now.getTime() + 1_000) }), issuer())).toMatchObject({
       reason: null,
@@ -138,7 +135,7 @@ describe("a signed QR code without a connection", () => {
     });
   });
 
-  it("is nothing to be decided on where the payload is no statement", async () => {
+  it("is null if the payload is not a statement", async () => {
     const payload = new Uint8Array([0xa0]);
     expect(await judge({ ...signed(), payload }, statement.code, async () => issuer(), now)).toBeNull();
   });

@@ -3,7 +3,7 @@ import { readClaims, type Statement } from "@/server/credentials/statement";
 import { signedBytes, type Sign1 } from "@/server/standards/cose/sign1";
 import type { KeptIssuer, KeptList } from "./issuers";
 
-/** Why a signed statement is not accepted without a connection. */
+/** Why a signed statement is not accepted offline. */
 export type OfflineReason =
   | "forged"
   | "withdrawn_key"
@@ -20,11 +20,11 @@ export type OfflineReason =
 export interface OfflineDecision {
   result: "valid" | "invalid" | "indeterminate";
   reason: OfflineReason | null;
-  /** What the code says; null unless a known key of the issuer signed it. */
+  /** The content of the code; null unless a known key of the issuer signed it. */
   statement: Statement | null;
-  /** What this device knows of the issuer; null for nothing. */
+  /** The device's data of the issuer; null for none. */
   issuer: Pick<KeptIssuer, "slug" | "name" | "nameVerified" | "keptAt"> | null;
-  /** The issuer that the code names, known or not. */
+  /** The issuer that the code names, whether known or not. */
   named: string;
 }
 
@@ -38,9 +38,10 @@ const invalid: ReadonlySet<OfflineReason> = new Set([
 ]);
 
 /**
- * Decides on the signed statement in a QR code from what this device knows: the issuer's keys and its two status lists.
- * What this device does not know is indeterminate, never a pass. Null where the payload holds no statement.
- * @param code that of the link before the statement, in its stored form
+ * Decides offline on the signed statement in a QR code, from this device's data: the issuer's keys and its two status
+ * lists. Missing data makes the decision indeterminate, never valid. Null if the payload is not a statement.
+ *
+ * @param code the code of the link before the statement, in its stored form
  */
 export async function judge(
   signed: Sign1,
@@ -69,7 +70,7 @@ export async function judge(
 
 type Signer = Exclude<KeptIssuer["keys"][number]["status"], "revoked"> | OfflineReason;
 
-/** The status of the key that signed, or why none of the issuer's did. */
+/** Returns the status of the key that signed, or why no key of the issuer did. */
 async function signerOf(signed: Sign1, { keys }: KeptIssuer): Promise<Signer> {
   const matching = keys
     .map(({ publicKeyMultibase, status }) => ({ key: base58.decode(publicKeyMultibase.slice(1)).slice(2), status }))
@@ -83,7 +84,7 @@ async function signerOf(signed: Sign1, { keys }: KeptIssuer): Promise<Signer> {
   return "forged";
 }
 
-/** Null where this browser knows no Ed25519. */
+/** Null if this browser does not support Ed25519. */
 async function isSignedBy(signed: Sign1, key: Uint8Array): Promise<boolean | null> {
   try {
     const imported = await crypto.subtle.importKey("raw", Uint8Array.from(key), "Ed25519", false, ["verify"]);
@@ -93,7 +94,7 @@ async function isSignedBy(signed: Sign1, key: Uint8Array): Promise<boolean | nul
   }
 }
 
-/** Revocation is for good, so an old list that shows one is as good as a new one. */
+/** A revocation is final, so an old list that contains one is as good as a new list. */
 async function statusOf({ index }: Statement, { lists }: KeptIssuer, now: Date): Promise<OfflineReason | null> {
   const isRevoked = await isSet(lists.revocation, index);
   if (isRevoked) return "revoked";
@@ -103,7 +104,9 @@ async function statusOf({ index }: Statement, { lists }: KeptIssuer, now: Date):
   return isRevoked === null || isSuspended === null ? "newer_than_lists" : null;
 }
 
-/** Whether the bit at an index is set (Bitstring Status List 1.0: bit 0 is the leftmost); null where the list is shorter. */
+/**
+ * Whether the bit at an index is set (Bitstring Status List 1.0: bit 0 is the leftmost); null if the list is shorter.
+ */
 async function isSet({ encodedList }: KeptList, index: number): Promise<boolean | null> {
   const packed = Uint8Array.from(base64urlnopad.decode(encodedList.slice(1)));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

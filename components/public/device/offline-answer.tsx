@@ -6,7 +6,7 @@ import type { OfflineDecision } from "./judge";
 import { offlineLook } from "./offline-look";
 import { readersRegion } from "./region";
 
-/** What a signed QR code comes to without a connection, and how old it is what this device knows. */
+/** The offline decision on a signed QR code, with the age of the device's data. */
 export function OfflineAnswer({ decision, isBrief }: { decision: OfflineDecision; isBrief: boolean }) {
   const region = readersRegion();
   const { icon: Icon, word, meaning, tone } = offlineLook(decision, new Date(), region);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { offlineLook } from "./offline-look";
 
-it("a signed QR code of an issuer whose name nobody confirmed differs in colour, icon and word", () => {
+it("a signed QR code of an unconfirmed issuer differs in colour, icon and word", () => {
   const now = new Date("2026-11-23T10:00:00Z");
   const looked = (nameVerified: boolean) =>
     offlineLook(

@@ -16,13 +16,13 @@ import type { OfflineDecision, OfflineReason } from "./judge";
 export interface OfflineLook {
   icon: LucideIcon;
   word: string;
-  /** What it means for whoever checks, in sentences. */
+  /** What it means for the person who checks, in sentences. */
   meaning: string[];
   /** As in decision-looks.ts: white on these has a contrast of 5 or more. */
   tone: string;
 }
 
-/** Not the green of an answer of the service: nobody was asked just now. */
+/** Not the green of the service's answers, because the service was not asked. */
 const genuine = "bg-[oklch(0.45_0.09_260)] text-white";
 const refused = "bg-[oklch(0.52_0.19_26)] text-white";
 const over = "bg-[oklch(0.42_0.012_235)] text-white";
@@ -44,7 +44,7 @@ const looks: Record<OfflineReason | "valid" | "unconfirmed", Pick<OfflineLook, "
   unsupported: { icon: CircleHelp, word: "Could not be checked in this browser", tone: unclear },
 };
 
-/** How a decision without a connection is shown and said. */
+/** How an offline decision is displayed and worded. */
 export function offlineLook(decision: OfflineDecision, now: Date, region: Region): OfflineLook {
   const { word, ...look } = looks[decision.reason ?? (decision.issuer?.nameVerified ? "valid" : "unconfirmed")];
   return { ...look, word: say(word), meaning: meaningOf(decision, now, region) };
@@ -122,7 +122,7 @@ function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: D
   }
 }
 
-/** How long ago, in words that follow a time. */
+/** Returns an age as words that follow a time. */
 export function ago(since: Date | string, now: Date): string {
   const minutes = Math.floor((now.getTime() - new Date(since).getTime()) / 60_000);
   if (minutes < 1) return say("less than a minute ago");

@@ -3,5 +3,5 @@ import { localeIn } from "@/server/core/languages";
 import { readersZone } from "../past-moment";
 import { language } from "../words";
 
-/** The reader's time zone, with times in the language of the page. */
+/** The reader's time zone, and the page's language for times. */
 export const readersRegion = (): Region => ({ timeZone: readersZone(), locale: localeIn(language(), "en-GB") });

@@ -11,7 +11,7 @@ import { offlineLook } from "./offline-look";
 import { readersRegion } from "./region";
 import { isScannerKept, keepScanner } from "./scanner-files";
 
-/** As the lists themselves say (`ttl`). */
+/** The lifetime (`ttl`) that the lists state. */
 const refreshedMs = 300_000;
 
 type Outcome = Read["outcome"];
@@ -33,7 +33,10 @@ device().check = async (question): Promise<Outcome | null> => {
 
 const offlineKey = "bonafide.counted-offline";
 
-/** Reads of this tab that were counted without a connection, by their ids, with the words about it. They survive a reload, as the reads do. */
+/**
+ * Reads of this tab that were counted offline, by id, with their text about the attendance. Like the reads, they
+ * survive a reload.
+ */
 const countedOffline = new Map<number, string>(
   JSON.parse(sessionStorage.getItem(offlineKey) ?? "[]") as [number, string][],
 );
@@ -41,7 +44,7 @@ const countedOffline = new Map<number, string>(
 device().noteOutcome = (id, question, outcome) => {
   if (outcome.kind === "decision") {
     const { result, credential } = outcome.verification;
-    // What is refused may be missing in the list that this device has.
+    // A code that the service refuses may be missing from this device's list.
     void rememberIssuer(credential.issuer.slug, result === "valid" ? refreshedMs : 0);
   }
   if (!("code" in question)) return undefined;
@@ -59,12 +62,12 @@ device().noteOutcome = (id, question, outcome) => {
   const isValid = outcome.kind === "decision" && outcome.verification.result === "valid";
   if (!isValid && isMarkedRefused(question.code))
     return say("It was counted without a connection, and is marked as refused now.");
-  // It was counted where it was scanned, and only there.
+  // The code was counted only at the place of its scan.
   if (before !== undefined || !isValid) return before;
   return counted(question.code, outcome.verification.credential.title, true);
 };
 
-/** Settles what was accepted without the service by its answer. */
+/** Updates offline scans with the service's answer. */
 const correctWith = (code: string, answer: Extract<ServiceAnswer, { kind: "decision" | "unknown" }>) =>
   correct(code, (at) => answer.kind === "decision" && wasValidAt(answer.verification, at));
 
@@ -85,7 +88,7 @@ const wordsOf = (result: Counted): string =>
         moment: pastMoment(result.at, new Date(), readersRegion()),
       });
 
-/** An issuer whose credential was checked here will be checked without a connection too. */
+/** Also keep the data of an issuer whose credential was checked here, so that its codes can be checked offline. */
 async function rememberIssuer(slug: string, maxAgeMs = refreshedMs): Promise<void> {
   if (slug === "" || !(await isScannerKept())) return;
   const known = await keptIssuer(slug);
@@ -94,7 +97,7 @@ async function rememberIssuer(slug: string, maxAgeMs = refreshedMs): Promise<voi
   window.dispatchEvent(new Event("bonafide:issuers"));
 }
 
-/** Asks for all that this device keeps anew; what cannot be reached stays as it is. */
+/** Refreshes all data of this device. Data that cannot be loaded stays unchanged. */
 async function refreshAll(): Promise<void> {
   if (!(await isScannerKept())) return;
   for (const { slug } of await keptIssuers()) await rememberIssuer(slug);
@@ -104,8 +107,8 @@ async function refreshAll(): Promise<void> {
 let isAsking = false;
 
 /**
- * Asks the service for each code that was accepted without it, one after the other. The reads of the page are the last few
- * of this tab; the attendance has them all. Ends where there is no answer.
+ * Checks each offline scan with the service, one after the other. The page holds only the last reads of this tab; the
+ * attendance has all scans. Stops at the first request without an answer.
  */
 async function correctAttendance(): Promise<void> {
   if (isAsking) return;

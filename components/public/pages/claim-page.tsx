@@ -17,7 +17,7 @@ interface Props {
   code: string;
   title: string;
   organisation: string;
-  /** The organisation's, in which times are entered. */
+  /** The organisation's time zone, in which times are entered. */
   timeZone: string;
   brand: Brand;
   state: "open" | "used_up" | "ended";
@@ -300,14 +300,14 @@ function Done({
   );
 }
 
-/** What to say of a credential that proves nothing at the moment. */
+/** Says what applies to a credential that is not valid at the moment. */
 const noUse: Partial<Record<CredentialState, string>> = {
   suspended: "It is suspended, so it is not valid at the moment.",
   expired: "It has expired.",
   revoked: "It was revoked, so it is no longer valid.",
 };
 
-/** Somebody has the credential: nothing is to be entered, and nothing was taken. */
+/** The person has the credential already: nothing has to be entered, and nothing was stored. */
 function AlreadyHeld({
   progress,
   organisation,

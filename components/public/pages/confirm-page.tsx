@@ -16,12 +16,12 @@ interface Props {
   assets: Assets;
   token: string;
   link: NameLink;
-  /** What the holder entered where the form was refused. */
+  /** The values of a refused form. */
   entered: Record<string, string>;
   errors: { form?: string; name?: string };
 }
 
-/** The page on which a holder confirms the name, or asks for another, before the credential is issued. */
+/** The page on which a holder confirms the name, or requests another one, before the credential is issued. */
 export function ConfirmPage(props: Props) {
   const { assets, link } = props;
   return (
@@ -42,14 +42,14 @@ export function ConfirmPage(props: Props) {
   );
 }
 
-/** What the organisation does with the credential, as a part of a sentence. */
+/** What the organisation does with the credential, as part of a sentence. */
 function does({ state, code, obstacle }: NameLink): string {
   if (code !== null || obstacle === "held") return "issued to you";
   if (state === "cancelled") return "does not issue";
   return obstacle === null ? "will issue to you" : "does not issue at present";
 }
 
-/** For a link that nobody knows, such as one that a newer link replaced. */
+/** The page for an unknown link, such as one that a newer link replaced. */
 export const UnknownConfirmPage = ({ assets }: { assets: Assets }) => (
   <Document assets={assets} title={say("Confirm your name")} robots="noindex, nofollow">
     <PublicFrame footer={say("Bonafide asks on behalf of the organisation that sent you the link.")}>
@@ -90,7 +90,7 @@ function Step(props: Props) {
   );
 }
 
-/** How far it is: decided, in the hands of the organisation, or up to the holder. */
+/** The state of the request: decided, waiting for the organisation, or waiting for the holder. */
 function Present(props: Props) {
   const { link } = props;
   const { state, organisation, reason, code, request, obstacle } = link;

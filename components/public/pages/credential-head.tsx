@@ -2,7 +2,7 @@ import { previewSize } from "@/components/public/preview-size";
 import type { PublicPage } from "@/server/verification/public-page";
 import { language, say } from "@/components/public/words";
 
-/** What a tab, a bookmark and a preview call the page of a credential. */
+/** The title of a credential's page in tabs, bookmarks and previews. */
 export function headingOf({ verification }: PublicPage): string {
   const { title, subject } = verification.credential;
   return subject.displayName ? say("{title} of {name}", { title, name: subject.displayName }) : title;
@@ -12,7 +12,8 @@ export function headingOf({ verification }: PublicPage): string {
 export function CredentialHead({ page, origin }: { page: PublicPage; origin: string }) {
   const { issuer, code } = page.verification.credential;
   const heading = headingOf(page);
-  // Others keep the words of a preview for long, so they do not say whether it is valid. The picture is asked for anew.
+  // Other services keep preview texts for long, so these do not say whether the credential is valid. The picture is
+  // requested anew.
   const description = say(
     issuer.nameVerified
       ? "Issued by {issuer}. Open to see whether it is valid at this moment."

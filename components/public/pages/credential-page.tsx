@@ -23,7 +23,7 @@ import { say } from "@/components/public/words";
 
 interface Props {
   page: PublicPage;
-  /** Whether the signed files of the credential are for anyone. */
+  /** Whether the signed files of the credential are public. */
   hasFiles: boolean;
   /** The wallets for which the template and the organisation offer a pass. */
   wallets: WalletOffers;
@@ -31,12 +31,12 @@ interface Props {
   assets: Assets;
 }
 
-/** A credential as its holder wants to show it. */
+/** The page of a credential, as its holder shows it. */
 export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Props) {
   const { verification, design, achievement, url, scanText } = page;
   const { credential, state, reason, checks } = verification;
   const { kind, title, issuer, subject, fields, code, validFrom, expiresAt } = credential;
-  // Nobody is invited to pass on what its issuer took back. The link itself can be copied.
+  // A credential that its issuer ended is not offered for sharing. Its link can still be copied.
   const isWithdrawn = reason === "revoked" || reason === "suspended" || reason === "superseded";
   const isOnProfile = kind === "academic" && verification.result === "valid";
   const mayBeListed = design.searchable === true && verification.result === "valid" && !subject.erased;
@@ -94,7 +94,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
         <Island name="decision" properties={decision}>
           <Decision {...decision} />
         </Island>
-        {/* Whoever checks compares these, so they stand on the first screen of a phone. */}
+        {/* A person who checks compares these, so they are on the first screen of a phone. */}
         <div className="mt-5">
           <Holder subject={subject} hasEnded={isWithoutDetails(verification)} />
           {/* The card and the facts stand far below on a phone. */}

@@ -5,11 +5,11 @@ import { language, liveWords, wordsId, type LiveWords } from "@/components/publi
 /** Files of the bundle that a page loads: paths below /assets. */
 export interface Assets {
   style: string;
-  /** null where a page works without scripts. */
+  /** null if a page works without scripts. */
   script: string | null;
-  /** Which words the scripts need, on a page that is not in English. */
+  /** The part of the words that the scripts need, on a page that is not in English. */
   live?: LiveWords;
-  /** The script of the part for use without a connection, and all that a device keeps of the page. */
+  /** The script of the offline part, and the list of all files that a device keeps of the page. */
   device?: string;
   files?: string[];
 }
@@ -19,12 +19,12 @@ interface Props {
   title: string;
   robots: string;
   description?: string;
-  /** What else stands in the head. */
+  /** Further elements of the head. */
   head?: ReactNode;
   children: ReactNode;
 }
 
-/** A public page as a whole. The same in the head as the layout of the other pages (app/layout.tsx). */
+/** A whole public page. Its head equals that of the layout of the other pages (app/layout.tsx). */
 export function Document({ assets, title, robots, description, head, children }: Props) {
   const words = assets.live && liveWords(assets.live);
   return (

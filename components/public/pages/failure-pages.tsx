@@ -6,7 +6,7 @@ import { UnknownCode } from "@/components/public/unknown-code";
 import { Document, type Assets } from "./document";
 import { say, sayOf } from "@/components/public/words";
 
-/** What an unknown code is answered with. Nothing in it depends on the request, so every unknown code gets the same. */
+/** The answer for an unknown code. Nothing in it depends on the request, so every unknown code gets the same answer. */
 export function UnknownPage({ assets }: { assets: Assets }) {
   return (
     <Document assets={assets} title={say("Unknown code")} robots="noindex">
@@ -17,13 +17,13 @@ export function UnknownPage({ assets }: { assets: Assets }) {
 
 interface NotCheckedProps {
   assets: Assets;
-  /** The path and query that were asked for. */
+  /** The requested path and query. */
   address: string;
   /** The id of the request. */
   reference: string;
 }
 
-/** The service itself is not well, or asked too often. Nothing is said of the credential. */
+/** The service failed, or was called too often. The page says nothing about the credential. */
 export function NotCheckedPage({ assets, ...request }: NotCheckedProps) {
   return (
     <Document assets={assets} title={say("This could not be checked")} robots="noindex">
@@ -49,11 +49,11 @@ interface NotDoneProps {
   /** The path and query of the page to go back to. */
   address: string;
   reference: string;
-  /** What the service says of it; null where only its log knows. */
+  /** The service's message; null if only its log has the cause. */
   detail: string | null;
 }
 
-/** Something that was sent could not be done, or the page could not be made. Nothing was changed. */
+/** A submitted form could not be processed, or the page could not be rendered. Nothing was changed. */
 export function NotDonePage({ assets, address, reference, detail }: NotDoneProps) {
   return (
     <Document assets={assets} title={say("This did not work")} robots="noindex">

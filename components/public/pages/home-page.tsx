@@ -47,7 +47,7 @@ interface DoorProps {
   sendsMail: boolean;
   /** Whether a link was just requested. */
   hasSent: boolean;
-  /** Whether a form came after the session had ended. */
+  /** Whether a form arrived after the session had ended. */
   isOver: boolean;
   entered: Record<string, string>;
   errors: Record<string, string>;
@@ -114,13 +114,13 @@ export function HomeDoorPage({ assets, sendsMail, hasSent, isOver, entered, erro
 interface EntryProps {
   assets: Assets;
   token: string;
-  /** Null for a link that works no more. */
+  /** Null for a link that is no longer valid. */
   entry: Entry | null;
-  /** Whether the reader just refused to have the address added. */
+  /** Whether the reader just declined to add the address. */
   isDeclined: boolean;
 }
 
-/** What a mailed link opens: only the button uses it up, since mail scanners open links too. */
+/** The page of a mailed link. Only its button uses the link up, because mail scanners open links too. */
 export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) {
   return (
     <HomeFrame assets={assets} title={say("My credentials")}>
@@ -176,7 +176,7 @@ export function HomeEntryPage({ assets, token, entry, isDeclined }: EntryProps) 
   );
 }
 
-/** Tells whose credentials an address is about to lead to. */
+/** Says whose credentials an address will give access to. */
 function Joining({ email, joins }: { email: string; joins: NonNullable<Entry["joins"]> }) {
   return (
     <>

@@ -7,19 +7,19 @@ import { Document, type Assets } from "./document";
 import { say } from "@/components/public/words";
 
 interface Props {
-  /** To what was typed; null where nothing was. */
+  /** The answer to the typed text; null without one. */
   answer: VerifyOutcome | null;
   typed: string;
   ownHosts: string[];
   assets: Assets;
 }
 
-/** Anyone checks any credential, by its code. */
+/** The page on which anyone checks a credential by its code. */
 export function VerifyPage({ assets, ...tool }: Props) {
   return (
     <Document
       assets={assets}
-      // Told to those who do not see the page, as soon as it is there.
+      // Announced to screen readers as soon as the page is loaded.
       title={tool.answer ? titleOf(tool.answer) : say("Check a credential")}
       description={say(
         "Type the code, paste the link or scan the QR code of a credential to see whether it is valid at this moment.",
@@ -29,7 +29,7 @@ export function VerifyPage({ assets, ...tool }: Props) {
         <>
           <link rel="manifest" href="/verify/app.webmanifest" />
           <link rel="apple-touch-icon" href="/icon.svg" />
-          {/* What a device keeps of this page (device/scanner-files.ts). */}
+          {/* The files of this page that a device keeps (device/scanner-files.ts). */}
           <meta name="scanner-files" content={(assets.files ?? []).join(" ")} />
         </>
       }

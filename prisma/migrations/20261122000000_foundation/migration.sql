@@ -112,6 +112,7 @@ CREATE TABLE "account_mails" (
     "link_id" UUID,
     "link" BYTEA,
     "change" TEXT,
+    "locale" TEXT,
     "state" TEXT NOT NULL DEFAULT 'pending',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "next_attempt_at" TIMESTAMPTZ(3) NOT NULL,
@@ -1946,9 +1947,6 @@ ALTER TABLE "subjects" ADD CONSTRAINT "subjects_org_id_fkey" FOREIGN KEY ("org_i
 ALTER TABLE "erasure_keys" ADD CONSTRAINT "erasure_keys_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "organisations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "subject_sources" ADD CONSTRAINT "subject_sources_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "subject_photos" ADD CONSTRAINT "subject_photos_org_id_subject_id_fkey" FOREIGN KEY ("org_id", "subject_id") REFERENCES "subjects"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -2066,13 +2064,7 @@ ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_connector_id_
 ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_sha256_fkey" FOREIGN KEY ("org_id", "sha256") REFERENCES "blobs"("org_id", "sha256") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "connector_rows" ADD CONSTRAINT "connector_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "connector_changes" ADD CONSTRAINT "connector_changes_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -2326,6 +2318,23 @@ BEGIN
   ELSE
     INSERT INTO group_count_deltas (org_id, group_id, delta) SELECT org_id, group_id, -count(*) FROM gone GROUP BY org_id, group_id;
   END IF;
+  RETURN NULL;
+END $$;
+
+-- Deletes the sources of a subject with the subject. They have no foreign key: every subject has one, and PostgreSQL would check it for each
+-- person of an import (docs/decisions/676).
+CREATE FUNCTION delete_subject_sources() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM subject_sources WHERE org_id = OLD.org_id AND subject_id = OLD.id;
+  RETURN NULL;
+END $$;
+
+-- Deletes the largest tables of a run with the run. They have no foreign key, which PostgreSQL would check row by row: that took more than
+-- half of the time of writing them (docs/decisions/675).
+CREATE FUNCTION delete_run_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM connector_rows WHERE org_id = OLD.org_id AND run_id = OLD.id;
+  DELETE FROM connector_changes WHERE org_id = OLD.org_id AND run_id = OLD.id;
   RETURN NULL;
 END $$;
 
@@ -2669,8 +2678,10 @@ CREATE TRIGGER note_status_changes AFTER UPDATE ON credentials REFERENCING OLD T
 CREATE TRIGGER count_inserted AFTER INSERT ON credential_history REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_credential_actions();
 CREATE TRIGGER count_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER delete_sources AFTER DELETE ON subjects FOR EACH ROW EXECUTE FUNCTION delete_subject_sources();
 CREATE TRIGGER subject_photos_blobs AFTER INSERT OR DELETE ON subject_photos FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER achievement_images_blobs AFTER INSERT OR DELETE ON achievement_images FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
+CREATE TRIGGER delete_run_rows AFTER DELETE ON connector_runs FOR EACH ROW EXECUTE FUNCTION delete_run_rows();
 CREATE TRIGGER connector_runs_blobs AFTER INSERT OR DELETE ON connector_runs FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER photo_imports_blobs AFTER INSERT OR DELETE ON photo_imports FOR EACH ROW EXECUTE FUNCTION note_blob_reference();
 CREATE TRIGGER photo_imports_blob_dropped AFTER UPDATE OF sha256 ON photo_imports FOR EACH ROW WHEN (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NULL)

@@ -1,6 +1,8 @@
 import { fromBuffer, type Entry } from "yauzl";
 
-/** The files of a ZIP archive by name, in their order. The reader checks lengths, and its names against escapes. */
+/**
+ * Reads the files of a ZIP archive by name, in order. The reader checks lengths, and that no name leaves the archive.
+ */
 export async function unzipped(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const zip = await new Promise<import("yauzl").ZipFile>((resolve, reject) =>

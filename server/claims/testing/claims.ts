@@ -35,7 +35,9 @@ export async function codeFor(email: string): Promise<string> {
 /** Proves an address for a link, without an SMTP server. @returns the token for the browser's cookie */
 export async function proved(code: string, email: string): Promise<string> {
   const link = (await findLink(code, new Date()))!;
-  const token = await transaction((tx) => mailCode(tx, new Date(), { email, orgId: link.orgId, claimLinkId: link.id }));
+  const token = await transaction((tx) =>
+    mailCode(tx, new Date(), { email, orgId: link.orgId, claimLinkId: link.id, locale: link.region.locale }),
+  );
   await enterClaimCode(visitor(), { token: token!, digits: await codeFor(email) });
   return token!;
 }

@@ -9,7 +9,7 @@ import { sql } from "@/server/testing/sql";
 export const askingTemplate = (ctx: Ctx, more: Parameters<typeof publishedTemplate>[1] = {}) =>
   publishedTemplate(ctx, { ...more, confirmName: true });
 
-/** Asks a new person to confirm the name, as if an hour ago, so that a new link may be sent. */
+/** Asks a new person to confirm the name, dated an hour ago, so that a new link may be sent. */
 export async function nameConfirmation(ctx: Ctx): Promise<ConfirmationView> {
   const { id: templateId } = await askingTemplate(ctx);
   const email = someAddress();

@@ -6,8 +6,8 @@ import type { Change } from "@/server/scim/protocol/patch";
 import { attributeName, attributesOf, type MappedBefore, type MappedUser } from "./map-user";
 
 /**
- * Which fields a request states although their values are as before, so that they are written again where the person
- * differs by now (docs/decisions/524).
+ * The fields that a request states with unchanged values. They are written again if the person's record differs by now
+ * (docs/decisions/524).
  */
 export type Restates = (field: FieldName) => boolean;
 
@@ -25,16 +25,17 @@ export function namedBy(mapping: Mapping, changes: readonly Change[]): Restates 
 
 /** What a request changes of a person. */
 export interface Changes {
-  /** The upsert: fields to which the directory gives a value, and empty ones of `withdrawn`. */
+  /** The upsert: the fields to which the directory gives a value, and the fields of `withdrawn`, emptied. */
   fields: Omit<UpsertInput, "externalId">;
   /** Fields that had a value from the directory before and have none now. */
   withdrawn: FieldName[];
 }
 
 /**
- * The fields that an update writes: those whose value the directory changed, and those that it restates. A field that the
- * directory never sent, or sent before and left as it was, stays as another source wrote it.
- * @param before what the directory said before; null for a person who is new to the connection
+ * Returns the fields that an update writes: those whose value the directory changed, and those that it restates. A
+ * field that the directory never sent, or sent again unchanged, keeps the value of another source.
+ *
+ * @param before what the directory sent before; null for a person who is new to the connection
  */
 export function changesOf(mapping: Mapping, before: MappedBefore | null, now: MappedUser, restates: Restates): Changes {
   const [was, is] = [valuesOf(mapping, before), valuesOf(mapping, now)];
@@ -43,7 +44,7 @@ export function changesOf(mapping: Mapping, before: MappedBefore | null, now: Ma
     const said = was.get(field);
     const isUnread = before?.unread.has(field) ?? false;
     if (isEmpty(value)) {
-      // An address that could not be read was passed over, so the one that the person has is not the directory's.
+      // An unreadable address was skipped earlier, so the person's present address is not the directory's.
       if (field === "status" || (isEmpty(said) && (!isUnread || field === "email"))) continue;
       changes.withdrawn.push(field);
     } else if (isDeepStrictEqual(value, said) && !restates(field)) continue;
@@ -52,11 +53,11 @@ export function changesOf(mapping: Mapping, before: MappedBefore | null, now: Ma
   return changes;
 }
 
-/** The fields to which a person of a directory has a value. */
+/** Returns the fields for which a person of a directory has a value. */
 export const statedIn = (mapping: Mapping, user: MappedUser): FieldName[] =>
   [...valuesOf(mapping, user)].flatMap(([field, value]) => (isEmpty(value) ? [] : [field]));
 
-/** The values of the mapped fields by name. Fields that were left out, because they cannot be read, are missing. */
+/** Returns the values of the mapped fields by name. Unreadable fields are missing. */
 export function valuesOf(mapping: Mapping, user: MappedUser | null): Map<FieldName, unknown> {
   const { attributes = {}, ...top } = user?.fields ?? {};
   const all = new Map<FieldName, unknown>([

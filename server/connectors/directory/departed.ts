@@ -11,7 +11,7 @@ import type { Fields } from "@/server/scim/protocol/values";
 import { isEmpty, valuesOf, write } from "./changes";
 import { mapBefore } from "./map-user";
 
-/** How many people are read and written together. */
+/** How many people are read and written in one batch. */
 const setSize = 500;
 
 interface Shared {
@@ -39,11 +39,13 @@ export interface Rewritten {
 }
 
 /**
- * Gives each field of people whom a source has no more the value of the next directory that states it, as with a field
- * that a directory withdraws (docs/decisions/524, 533). It stays where a file maps it, or where its value is not that of
- * the departed source. Only people whom another directory has are written. The status is decided elsewhere.
+ * Gives each field of people who have left a source the value of the next directory that states it, as for a field that
+ * a directory withdraws (docs/decisions/524, 533). A field stays unchanged if a file maps it, or if its value is not
+ * that of the departed source. Only people whom another directory lists are written. The status is decided elsewhere.
  * Call it with the people locked.
- * @param clears whether a field that no other source states is emptied. A deleted connection says nothing of its people.
+ *
+ * @param clears whether a field that no other source states is emptied. A deleted connection says nothing about its
+ * people.
  */
 export async function fallBackToNextSource(
   ctx: TxCtx,
@@ -74,7 +76,7 @@ export async function fallBackToNextSource(
   return rewritten;
 }
 
-/** The fields of a person that change once the source has them no more. */
+/** Returns the fields of a person that change when the source no longer lists the person. */
 function fieldsAfter(
   departed: Pick<ConnectorRow, "mapping" | "priority">,
   row: Shared,
@@ -93,7 +95,7 @@ function fieldsAfter(
     if (field === "externalId" || field === "status") continue;
     const here = valueHere(row, field);
     const next = others.find(({ values, mapped }) => (values ? !isEmpty(values.get(field)) : mapped.includes(field)));
-    // What a file wrote last is not kept. It wrote the field unless another source decides it.
+    // The last values of a file are not stored. The file wrote the field unless another source decides it.
     const isOwn = said
       ? !isEmpty(said.get(field)) && isDeepStrictEqual(here, said.get(field))
       : next !== undefined && next.priority > departed.priority;
@@ -109,7 +111,10 @@ function fieldsAfter(
 const valueHere = ({ display_name, email, attributes }: Shared, field: FieldName): unknown =>
   field === "displayName" ? display_name : field === "email" ? email : attributes[field.slice("attributes.".length)];
 
-/** People whom another directory has too. The default connection is none, since it repeats what it found here. */
+/**
+ * Returns the people whom another directory lists too. The default connection does not count, because it repeats what
+ * it found here.
+ */
 const shared = `
 SELECT s.id, s.external_id, s.display_name, s.email, s.attributes, own.resource, o.others
 FROM unnest($3::uuid[]) AS given (id)

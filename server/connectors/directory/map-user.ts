@@ -14,21 +14,22 @@ export interface MappedBefore extends MappedUser {
   unread: ReadonlySet<FieldName>;
 }
 
-/** A person of a directory in the terms of an upsert. */
+/** A person of a directory in the format of an upsert. */
 export interface MappedUser {
   /** The externalId, else the userName: the key under which the connection knows the person. */
   key: string;
   fields: Omit<UpsertInput, "externalId">;
-  /** Whether the e-mail address is left out because it is none. */
+  /** Whether the e-mail address is left out because it is invalid. */
   hasBadEmail?: boolean;
 }
 
 /**
- * Maps a resource by the connection's mapping, as a row of a file is mapped, with paths of SCIM in place of columns. A
- * value that the mapping cannot read is refused. There are three exceptions, in which the field is left as it is
- * (docs/decisions/431, 526): `before` has the same value, because the mapping was changed since; the request deactivates
- * the person, which must succeed; or the value is an e-mail address that is none, because a directory would not create
- * the person at all.
+ * Maps a resource by the connection's mapping, as a row of a file is mapped, with SCIM paths instead of columns. A
+ * value that the mapping cannot read is refused, with three exceptions in which the field is left unchanged
+ * (docs/decisions/431, 526): `before` has the same value, so that only the mapping has changed; the request deactivates
+ * the person, which must succeed; or the value is an invalid e-mail address, because a directory would otherwise not
+ * create the person at all.
+ *
  * @param before the resource that the directory wrote last; null for a user who is new to the connection
  * @throws ScimError invalidValue
  */
@@ -56,7 +57,10 @@ export function keyOf(resource: Fields): string {
 
 const plainKey = /^[\x21-\x7e]{1,255}$/;
 
-/** Maps the resource that the directory wrote last by the present mapping. Nothing is refused, since it was accepted once. */
+/**
+ * Maps the resource that the directory wrote last by the present mapping. Nothing is refused, because the resource was
+ * accepted before.
+ */
 export function mapBefore(mapping: Mapping, before: Fields): MappedBefore {
   const row = readRow(mapping, before);
   if (row.errors.length === 0) return { ...mappedOf(row), unread: new Set() };
@@ -77,7 +81,10 @@ function readRow(mapping: Mapping, resource: Fields): FeedRow {
   return rowReader(mapping, paths)({ line: 0, cells: paths.map((path) => cellOf(resource, path)) });
 }
 
-/** The fields that the mapping cannot read from a resource: each is read by itself, so call it only after an error. */
+/**
+ * Returns the fields of a resource that the mapping cannot read. Each field is read separately, so call it only after
+ * an error.
+ */
 function unreadable(mapping: Mapping, resource: Fields): Set<FieldName> {
   const all = fieldsOf(mapping).map(([field]) => field);
   return new Set(all.filter((field) => readRow(onlyOf(mapping, field), resource).errors.length > 0));
@@ -102,11 +109,11 @@ function without({ externalId, attributes, ...top }: Mapping, fields: ReadonlySe
   };
 }
 
-/** Whether two resources say the same where a field comes from. */
+/** Whether two resources have the same value at the source of a field. */
 const isSame = (field: [FieldName, MappingSource][], one: Fields, other: Fields) =>
   field.every(([, from]) => columnsOfSource(from).every((path) => cellOf(one, path) === cellOf(other, path)));
 
-/** The SCIM attributes that a field comes from, each as `urn:name` in lower case. */
+/** The SCIM attributes that are the source of a field, each as `urn:name` in lower case. */
 export function attributesOf(mapping: Mapping, field: FieldName): string[] {
   return sourceOf(mapping, field).flatMap(([, from]) =>
     columnsOfSource(from).flatMap((path) => {
@@ -117,10 +124,10 @@ export function attributesOf(mapping: Mapping, field: FieldName): string[] {
   );
 }
 
-/** The attribute that a path names, as `urn:name` in lower case. An extension as a whole has no name. */
+/** The attribute in a path, as `urn:name` in lower case. An extension as a whole has no name. */
 export const attributeName = ({ urn, name }: Target): string => `${urn ?? ""}:${name ?? ""}`.toLowerCase();
 
-/** The value of a path as a cell: of a list, that of the primary value, of the one for work, or the first. */
+/** The value at a path as a cell. From a list, takes the primary value, else the one for work, else the first. */
 function cellOf(resource: Fields, path: string): string {
   // A userName has no case (RFC 7643 section 4.1.1): one person has one key, however connections write it.
   if (path === "externalId") return textOf(resource["externalId"]) || fold(textOf(resource["userName"]));

@@ -15,9 +15,9 @@ interface OtherSource {
 }
 
 /**
- * Decides what becomes of the fields that a directory withdraws (docs/decisions/524). Where another directory gives the field a value,
- * that value is written. Where a file maps the field, or somebody else wrote another value since, the field stays as it
- * is. Otherwise it is emptied.
+ * Decides what happens to the fields that a directory withdraws (docs/decisions/524). If another directory gives the
+ * field a value, that value is written. If a file maps the field, or another source wrote another value since, the
+ * field stays unchanged. Otherwise it is emptied.
  */
 export async function fillWithdrawnFields(
   ctx: TxCtx,
@@ -40,7 +40,7 @@ export async function fillWithdrawnFields(
   }
 }
 
-/** What the first of these sources says that states the field; `{}` for a file, whose values are not known. */
+/** Returns what the first of these sources that states the field says; `{}` for a file, whose values are not known. */
 function valueOf(others: OtherSource[], field: FieldName): { value?: unknown } | null {
   for (const { mapping, resource } of others) {
     if (!fieldsOf(mapping).some(([name]) => name === field)) continue;

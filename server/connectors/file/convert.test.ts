@@ -49,7 +49,7 @@ describe("the form of a file", () => {
     ["CSV", csv],
     ["CSV that begins with a brace", '"{id}",name\n1,Ada\n'],
     ["gzip", gzipSync(csv)],
-  ])("takes %s as it is", async (_, content) => {
+  ])("accepts %s unchanged", async (_, content) => {
     expect(await convert(bytes(content), { columns: null, mode: "full", limit: mebibyte })).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe("an archive", () => {
       async () => ({ "p.xlsx": await zipOf(workbookParts(sheetRow(1, ["id", "name"]) + sheetRow(2, ["1", "Ada"]))) }),
     ],
     ["JSON lines", { "p.jsonl": '{"id":1,"name":"Ada"}\n' }],
-  ])("is read where it holds %s alone", async (name, given) => {
+  ])("is read if it contains only %s", async (name, given) => {
     const files = typeof given === "function" ? await given() : given;
     const archive = await zipOf(files as unknown as Record<string, string>);
     const line = name === "JSON lines" ? 1 : 2;
@@ -194,7 +194,7 @@ describe("a workbook", () => {
     ],
     ["no sheet", "", { "xl/workbook.xml": "<workbook/>" }, "no_sheet"],
     ["no rows", "", {}, "empty_file"],
-  ])("is refused where it has %s", async (_, rows, parts, code) => {
+  ])("is refused if it has %s", async (_, rows, parts, code) => {
     expect(await failure(await workbook(rows, [], parts as Record<string, string>))).toMatchObject({ code });
   });
 
@@ -226,7 +226,7 @@ describe("JSON lines", () => {
     ["another encoding", Buffer.from('{"id":1}\n{"id":"ü"}\n', "latin1"), "wrong_encoding", 2],
     ["a line of many MiB", `{"id":1}\n{"id":"${"x".repeat(3 * mebibyte)}"}`, "line_too_long", 2],
     ["no line with a path of the mapping", '{"id":1}\n{"id":2}\n', "missing_column", null],
-  ])("are refused where they have %s", async (_, content, code, line) => {
+  ])("are refused if they have %s", async (_, content, code, line) => {
     const columns = code === "missing_column" ? ["id", "name"] : ["id"];
     expect(await failure(bytes(content), { columns })).toMatchObject({ code, line });
   });

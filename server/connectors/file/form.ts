@@ -21,7 +21,7 @@ export async function formOf(source: Source): Promise<Form> {
   return formOfBytes(head);
 }
 
-/** As formOf, from the first bytes of a decompressed file. */
+/** Does the same as formOf for the first bytes of a decompressed file. */
 export function formOfBytes(head: Uint8Array): Form {
   const begins = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (begins(0x50, 0x4b)) return "zip";

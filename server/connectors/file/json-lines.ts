@@ -12,7 +12,7 @@ const columnLimit = 200;
 export interface JsonLinesOptions {
   /** The paths to read; null to use the paths of the first objects. */
   columns: string[] | null;
-  /** In a full list, somebody must have a value under each path; a path without values is an error. */
+  /** In a full list, at least one person must have a value under each path; a path without values is an error. */
   mode: "full" | "delta";
 }
 

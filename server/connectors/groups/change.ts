@@ -14,8 +14,9 @@ interface Planned extends Membership {
 }
 
 /**
- * Carries out the next batch of planned changes of memberships, in the order of the groups, so that each group has few
+ * Carries out the next batch of planned changes of memberships, in the order of the groups, so that each group gets few
  * events. Emits group.members_added and group.members_removed.
+ *
  * @returns false if there were none left
  */
 export async function changeMemberships(ctx: TxCtx, work: Work): Promise<boolean> {
@@ -78,7 +79,8 @@ async function recordDone(ctx: TxCtx, work: Work, planned: Planned[], done: Set<
 }
 
 /**
- * Records that the run changed these people, though it wrote none of their fields.
+ * Records that the run changed these people, although it wrote none of their fields.
+ *
  * @returns those whom it had not changed otherwise
  */
 async function noteRegrouped(ctx: TxCtx, work: Work, ids: Id<"sub">[]): Promise<Id<"sub">[]> {
@@ -91,7 +93,7 @@ async function noteRegrouped(ctx: TxCtx, work: Work, ids: Id<"sub">[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Ends the memberships that the connector gave to people whom it deactivates as missing. */
+/** Ends the memberships that the connector gave to people whom it deactivates because they are missing. */
 export async function endMemberships(ctx: TxCtx, work: Work, ids: Id<"sub">[]): Promise<void> {
   if (ids.length === 0) return;
   const owned = await ctx.tx.sql<Membership>(

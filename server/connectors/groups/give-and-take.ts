@@ -12,8 +12,8 @@ const others = `
 const columns = (given: Membership[]) => [given.map((each) => each.group_id), given.map((each) => each.subject_id)];
 
 /**
- * Makes people members of groups for a connector. A membership that was there before any connector listed it is
- * remembered as made by hand. Skips erased people, and groups and people who are gone.
+ * Makes people members of groups for a connector. A membership that existed before any connector listed it is
+ * remembered as made by hand. Skips erased people, and groups and people that no longer exist.
  */
 export async function giveMemberships(ctx: TxCtx, connectorId: Id<"con">, given: Membership[]): Promise<Membership[]> {
   const found = await ctx.tx.sql<Membership & { by_hand: boolean }>(
@@ -37,8 +37,9 @@ export async function giveMemberships(ctx: TxCtx, connectorId: Id<"con">, given:
 }
 
 /**
- * Ends what a connector says of memberships. People leave the group unless another connector lists them there, or they
+ * Ends a connector's listing of memberships. People leave the group unless another connector lists them there, or they
  * were members before any connector listed them.
+ *
  * @returns the memberships that the connector had given
  */
 export async function takeMemberships(ctx: TxCtx, connectorId: Id<"con">, given: Membership[]): Promise<Membership[]> {

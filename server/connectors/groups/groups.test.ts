@@ -31,10 +31,10 @@ async function membersOf(w: World, name: string): Promise<string[] | null> {
 const groupEvents = async (w: World) =>
   (await eventsOf(w.orgId)).filter(({ type }) => type.startsWith("group.")).map(({ type }) => type);
 
-/** A key for what a person decides. */
+/** A key with the scopes for approvals. */
 const approver = (w: World) => w.key("connectors:approve");
 
-/** A policy that a group decides about. */
+/** A policy that depends on a group. */
 async function policyOn(w: World, name: string): Promise<void> {
   const group = (await listGroups(w.ctx, { limit: 100 })).data.find((each) => each.name === name)!;
   const template = await publishedTemplate(w.ctx);
@@ -96,7 +96,7 @@ describe("the groups that a file names", () => {
     );
     expect(second).toMatchObject({ status: "succeeded", counts: { created: 0, updated: 2, unchanged: 1 } });
     expect([await membersOf(w, "1A"), await membersOf(w, "Choir")]).toEqual([["b"], ["a", "b"]]);
-    // Other bytes, the same people: nothing is written.
+    // Other bytes but the same people: nothing is written.
     const third = await feed.upload(
       `${fileOf([
         ["a", "Choir"],
@@ -108,7 +108,7 @@ describe("the groups that a file names", () => {
     expect((await groupEvents(w)).length).toBe(6);
   });
 
-  it("are found by their name, and again after somebody renamed them", async () => {
+  it("are found by their name, and also after somebody renamed them", async () => {
     const w = await world();
     const { id } = await createGroup(w.ctx, { name: "Choir" });
     const feed = await open(w);
@@ -213,7 +213,7 @@ describe("the groups that a file names", () => {
     expect([await membersOf(w, "1a"), await membersOf(w, "2b")]).toEqual([["a", "b"], null]);
   });
 
-  it("are too many if the column is that of another thing, and then nobody is changed", async () => {
+  it("are too many if the mapped column is the wrong one, and then nobody is changed", async () => {
     const w = await world();
     const feed = await Feed.open(w, { mapping: { externalId: "id", groups: ["class"] } });
     const rows = Array.from({ length: 5_001 }, (_, i): [string, string] => [`p-${i}`, `g-${i}`]);
@@ -253,7 +253,7 @@ describe("the limit of removals", () => {
     expect((await groupEvents(w)).filter((type) => type === "group.members_removed").length).toBe(2);
   });
 
-  it("holds them as long as nobody decides, also past the 7 days of an undo", async () => {
+  it("holds them until somebody decides, even after the 7 days of an undo", async () => {
     const w = await world();
     const feed = await open(w);
     await feed.upload(fileOf(people(1, 30, "Library")));
@@ -279,7 +279,7 @@ describe("the limit of removals", () => {
     await feed.post(`/runs/${second.id}/cancel`, {}, await approver(w));
     await feed.work();
     expect((await membersOf(w, "Library"))!.length).toBe(22);
-    // The next file of the same rows decides anew.
+    // The next file with the same rows decides again.
     expect(await feed.upload(fileOf([...people(1, 12, ""), ...people(13, 30, "Library")]))).toMatchObject({
       status: "held",
     });
@@ -299,7 +299,7 @@ describe("the limit of removals", () => {
 });
 
 describe("an undo", () => {
-  it("gives back and takes back memberships, and deletes people whom the run created in groups", async () => {
+  it("restores and removes memberships, and deletes people whom the run created in groups", async () => {
     const w = await world();
     const feed = await open(w);
     await feed.upload(
@@ -358,13 +358,14 @@ describe("a preview", () => {
   });
 });
 
-it("a preview counts the rows of a run that would be held without what waits for approval", async () => {
+it("a preview counts the rows of a held run without the changes that wait for approval", async () => {
   const w = await world();
   const feed = await open(w, { limits: { deactivations: 0, deactivationPercent: 0 } });
   const rows = ["a", "b", "c", "d", "e", "f"].map((id): [string, string] => [id, "Library;Choir"]);
   await feed.upload(fileOf(rows));
   await policyOn(w, "Library");
-  // All wait but the end of d's membership of the choir, c's new group and the end of f's membership of the choir.
+  // Everything waits except the end of d's membership of the choir, c's new group and the end of f's membership of the
+  // choir.
   const content = fileOf([
     ["a", "Library;Choir", "inactive"],
     ["b", "Choir"],
@@ -379,8 +380,8 @@ it("a preview counts the rows of a run that would be held without what waits for
   expect(await feed.upload(content)).toMatchObject({ status: "held", counts: told.counts });
 });
 
-describe("the preview of people whom a file no longer lists", () => {
-  it("shows the groups that those leave who stay as they are otherwise, as the run then does", async () => {
+describe("the preview of people who are missing from a file", () => {
+  it("shows the groups that people leave who are otherwise unchanged, as the run then does", async () => {
     const w = await world();
     const feed = await open(w, { missing: "deactivate" });
     const other = await Feed.open(w, { mapping: { externalId: "id" } });

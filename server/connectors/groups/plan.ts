@@ -12,9 +12,9 @@ export interface EndingMemberships {
 }
 
 /**
- * Plans which memberships of the connector a file ends, after its deactivations were planned. A membership counts against
- * the limit if the person is active and a policy depends on the group, unless the file deactivates the person too
- * (docs/decisions/509).
+ * Plans which memberships of the connector a file ends, after its deactivations were planned. A membership counts
+ * against the limit if the person is active and a policy depends on the group, unless the file also deactivates the
+ * person (docs/decisions/509).
  */
 export async function planEndings(ctx: TxCtx, work: Work): Promise<EndingMemberships> {
   const feeding = await guardedGroups(ctx, work.connector_id);
@@ -28,7 +28,7 @@ export async function planEndings(ctx: TxCtx, work: Work): Promise<EndingMembers
   return { row: 0, missing: 0, ...Object.fromEntries(counts.map(({ cause, n }) => [cause, n])) };
 }
 
-/** Holds the planned endings of memberships that policies depend on, so that they wait for a person with the run. */
+/** Holds the planned endings of memberships that policies depend on. They wait for approval with the run. */
 export async function holdEndings(ctx: TxCtx, work: Work): Promise<void> {
   await ctx.tx.sql(
     `UPDATE connector_member_changes SET state = 'staged' WHERE org_id = $1 AND run_id = $2 AND guarded AND state = 'planned'`,
@@ -53,7 +53,7 @@ WHERE m.org_id = $1 AND m.connector_id = $3 AND r.groups IS NOT NULL
     WHERE link.group_id = m.group_id)
 ON CONFLICT DO NOTHING`;
 
-// Whoever is deactivated as missing leaves the groups with the deactivation (run/remove.ts).
+// People who are deactivated as missing leave the groups with the deactivation (run/remove.ts).
 const byAbsence = `
 INSERT INTO connector_member_changes (org_id, run_id, group_id, subject_id, connector_id, kind, cause, guarded, counted)
 SELECT $1, $2, m.group_id, m.subject_id, $3, 'remove', 'missing', due.guarded, due.guarded

@@ -4,13 +4,13 @@ import { feedingPolicies } from "@/server/groups/uses";
 import { keptInAbsence } from "../run/elsewhere";
 import { groupByName } from "./link";
 
-/** What a row changes of the groups of a person: names, sorted. */
+/** How a row changes the groups of a person: names, sorted. */
 export interface GroupChange {
   from: string[];
   to: string[];
   /** How many memberships would end that count against the limit. */
   ending: number;
-  /** Whether all of it waits for approval if the run is held. */
+  /** Whether all of this waits for approval if the run is held. */
   waits: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Given {
   name: string;
 }
 
-/** Previews what rows change of groups, in the order of the rows. null where nothing changes. */
+/** Previews how rows change groups, in the order of the rows. null if nothing changes. */
 export async function previewGroups(
   ctx: TxCtx,
   connectorId: Id<"con"> | null,
@@ -83,7 +83,10 @@ const given = (ctx: TxCtx, connectorId: Id<"con"> | null, rows: Listed[]): Promi
     [ctx.orgId, connectorId, rows.flatMap(({ subjectId }) => subjectId ?? [])],
   );
 
-/** Counts the memberships of people who are missing from a full file with these keys, but stay active, that count. */
+/**
+ * Counts the memberships, of people who are missing from a full file with these keys but stay active, that count
+ * against the limit.
+ */
 export async function countMissingMemberships(ctx: TxCtx, connectorId: Id<"con">, keys: string[]): Promise<number> {
   const rows = await ctx.tx.sql<{ id: Id<"grp">; n: number }>(
     `SELECT m.group_id AS id, count(*) AS n FROM connector_memberships m

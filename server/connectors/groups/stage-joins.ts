@@ -8,7 +8,7 @@ interface Listed {
   groups: string[];
 }
 
-/** Plans the memberships that a batch of applied rows adds. Those that the connector gave already are left out. */
+/** Plans the memberships that a batch of applied rows adds. Leaves out those that the connector already gave. */
 export async function stageJoins(ctx: TxCtx, work: Work, listed: Listed[]): Promise<void> {
   if (listed.length === 0) return;
   const joins = await ctx.tx.sql(

@@ -6,8 +6,9 @@ import { giveMemberships, takeMemberships } from "./give-and-take";
 const setSize = 5_000;
 
 /**
- * Takes back the next batch of changes of memberships that a run made: what it gave and the connector still gives, and
- * what it ended. They no longer count against the limit.
+ * Undoes the next batch of a run's changes of memberships: those that it gave and the connector still gives, and those
+ * that it ended. They no longer count against the limit.
+ *
  * @returns false if there were none left
  */
 export async function undoMemberships(ctx: TxCtx, work: Work): Promise<boolean> {

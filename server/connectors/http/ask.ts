@@ -18,7 +18,7 @@ export interface Asking {
   signal: AbortSignal;
   /** The timeout of one answer; shorter in tests. */
   timeoutMs?: number;
-  /** Waits between attempts. Replaced when an administrator tests the source and would not wait that long. */
+  /** Waits between attempts. Tests of a source replace it, because an administrator would not wait that long. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 

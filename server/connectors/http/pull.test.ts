@@ -84,7 +84,7 @@ describe("a pull", () => {
     expect(Date.parse(first.startedAt!) - Date.parse(since)).toBe(5 * 60_000);
   });
 
-  it("requests everybody again once it may take over people whose rows it rejected before", async () => {
+  it("requests everybody again after a change of the settings under which it rejected people's rows", async () => {
     await fresh({ since: { parameter: "changed" } }, { mode: "delta", missing: "keep", adopt: "never" });
     await call("PUT", "/v1/subjects", { token: source.token, body: { externalId: "2", displayName: "Mine" } });
     source.json((query) => (query.has("changed") ? [] : all(1, 2)));
@@ -197,7 +197,7 @@ describe("a source that misbehaves ends the run with a reason and deactivates no
     }
   });
 
-  it("a CSV file that breaks off, or is a web page", async () => {
+  it("a CSV file that is cut off, or is a web page", async () => {
     await fresh({ format: "csv" }, { mapping: { externalId: "id" } });
     source.answer = (_, to) => void to.write("id\n1\n2\n", () => to.destroy());
     expect(await source.sync()).toMatchObject({ status: "failed", errorSummary: { code: "cut_off" } });
@@ -207,7 +207,7 @@ describe("a source that misbehaves ends the run with a reason and deactivates no
   });
 });
 
-it("a slow source delays no other source; an organisation has at most three pulls at once", async () => {
+it("a slow source does not delay other sources; an organisation has at most three pulls at once", async () => {
   const opened: Source[] = [];
   const open = async (of: World, answer: RequestListener) => {
     const one = await Source.open(of);
@@ -269,7 +269,7 @@ describe("a secret", () => {
     [{ format: "csv", records: "data" }, undefined, "/settings/records"],
     [{ auth: { type: "header", name: "Host" } }, "x", "/settings/auth/name"],
     [{ url: "http://10.0.0.1/people" }, undefined, "/settings/url"],
-  ])("and settings that do not fit are refused: %j", async (settings, secret, pointer) => {
+  ])("and settings that do not match are refused: %j", async (settings, secret, pointer) => {
     const answer = await call("POST", "/v1/connectors", {
       token: await w.key(),
       body: {

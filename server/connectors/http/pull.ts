@@ -15,7 +15,7 @@ import { FirstError } from "./first-error";
 export interface Pulling extends Asking {
   /** The columns that the mapping reads; paths if the feed is JSON. */
   columns: string[];
-  /** In a full list, somebody must have a value under each path; a path without values is an error. */
+  /** In a full list, at least one person must have a value under each path; a path without values is an error. */
   mode: "full" | "delta";
   /** Request only changes since this time; null for everything. */
   since: Date | null;
@@ -86,7 +86,8 @@ async function* rows(url: URL, pulling: Pulling): AsyncGenerator<Buffer> {
     for (const path of unseen) if (records.some((record) => readPath(record, path) !== undefined)) unseen.delete(path);
     if (records.length > 0) yield Buffer.from(records.map((record) => rowOf(record, columns)).join(""));
   }
-  // In a list of changes, nobody may happen to have a field. A full list in which nobody has it has lost the field.
+  // In a list of changes, a field can be absent for all people. In a full list, it means that the source has lost the
+  // field.
   if (any && unseen.size > 0 && pulling.mode === "full")
     throw new PullError(
       "missing_column",

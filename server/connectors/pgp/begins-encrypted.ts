@@ -1,10 +1,10 @@
-/** Whether a file begins as an armoured message of OpenPGP. */
+/** Whether a file begins like an armoured message of OpenPGP. */
 export const isArmoured = (head: Uint8Array): boolean =>
   Buffer.from(head.subarray(0, 64)).toString("latin1").trimStart().startsWith("-----BEGIN PGP MESSAGE");
 
 /**
- * Whether a file begins as a message of OpenPGP: armoured, or with the packet of an encrypted session key (RFC 9580,
- * section 5.1 and 5.3). The version byte of the packet is a control character, so no text begins so.
+ * Whether a file begins like a message of OpenPGP: armoured, or with the packet of an encrypted session key (RFC 9580,
+ * section 5.1 and 5.3). The version byte of the packet is a control character, so no text begins like this.
  */
 export function beginsEncrypted(head: Uint8Array): boolean {
   if (isArmoured(head)) return true;

@@ -6,8 +6,9 @@ import type { Source } from "../file/read-csv";
 import { isArmoured } from "./begins-encrypted";
 
 /**
- * Decrypts a file. The last chunk comes only after the integrity of the whole file was checked, so nothing may be done
- * with the others before.
+ * Decrypts a file. The last chunk arrives only after the integrity of the whole file was checked, so the earlier chunks
+ * must not be used before.
+ *
  * @param key null if the connector has none
  * @throws FileError
  */
@@ -18,7 +19,7 @@ export async function* decrypted(source: Source, key: PrivateKey | null): AsyncG
       "The file is encrypted with PGP. Give the connector the private key to which it is encrypted, or send the file unencrypted over SFTP or https, which encrypt the connection.",
     );
   let failure: unknown;
-  // Errors of the disk are told from errors of the message.
+  // Distinguish errors of the disk from errors of the message.
   const kept = async function* (chunks: AsyncIterable<Uint8Array>) {
     try {
       yield* chunks;

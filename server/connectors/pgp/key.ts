@@ -20,7 +20,7 @@ export const pgpKeyInput = z
   });
 type PgpKeyInput = NonNullable<z.output<typeof pgpKeyInput>>;
 
-/** What is public of a connector's key. */
+/** The public part of a connector's key. */
 export const pgpSchema = z.object({
   fingerprint: z.string(),
   publicKey: z.string().meta({ description: "For senders, who encrypt files to it." }),
@@ -36,7 +36,9 @@ export const openPgpKey = (connectorId: Id<"con">, sealed: Uint8Array): Promise<
 
 /**
  * Checks a private key and encrypts it with its passphrase, for this connector.
- * @throws DomainError invalid_request if it is no private key, the passphrase is wrong, or it cannot decrypt files
+ *
+ * @throws DomainError invalid_request if it is not a private key, if the passphrase is wrong, or if it cannot decrypt
+ * files
  */
 export async function sealPgpKey(
   connectorId: Id<"con">,
@@ -75,13 +77,14 @@ async function unlock({ privateKey, passphrase }: PgpKeyInput): Promise<PrivateK
 const keysAtMost = 8;
 
 /**
- * Refuses a key whose passphrase takes long to hash, before it is hashed. Each subkey has its own hash, of up to 65 MB of
- * text. Argon2 has no such end: a key can ask for gigabytes of memory.
+ * Refuses a key whose passphrase takes long to hash, before it is hashed. Each subkey has its own hash, of up to 65 MB
+ * of text. Argon2 has no such limit: a key can demand gigabytes of memory.
+ *
  * @throws DomainError invalid_request
  */
 async function requireCheap({ privateKey }: PgpKeyInput): Promise<void> {
   const key = await readPrivateKey({ armoredKey: privateKey }).catch(() => null);
-  // unlock says what is wrong.
+  // unlock reports the error.
   if (!key) return;
   const keys = key.getKeys();
   if (keys.length > keysAtMost) throw refused("/pgpKey/privateKey", `must have at most ${keysAtMost - 1} subkeys`);

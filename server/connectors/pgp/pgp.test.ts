@@ -37,7 +37,7 @@ async function open(w: World, body: object = {}) {
 const active = async ({ ctx }: World) => (await listSubjects(ctx, { status: "active", offset: 0 })).total;
 
 describe("a file that is encrypted to the key of its connector", () => {
-  it("is applied, binary or armoured, also where it is compressed inside, and so is one that is not encrypted", async () => {
+  it("is applied, binary or armoured, compressed or not, and so is an unencrypted file", async () => {
     const w = await world();
     const { feed, publicKey } = await open(w);
     const first = await feed.upload(await encrypted(fileOf([1, 2]), publicKey));
@@ -64,7 +64,7 @@ describe("a file that is encrypted to the key of its connector", () => {
     expect(answer.json()).toMatchObject({ counts: { created: 2 }, errorSummary: null });
   });
 
-  it("is applied by the key of now, once the key was replaced", async () => {
+  it("is applied with the present key after the key was replaced", async () => {
     const { feed, publicKey: old } = await open(await world());
     const next = await keyPair();
     const changed = await call("PATCH", `/v1/connectors/${feed.id}`, {
@@ -104,7 +104,7 @@ describe("a file that cannot be trusted", () => {
     expect(await active(w)).toBe(5);
   });
 
-  it("is bounded where it unpacks to far more", async () => {
+  it("is limited if it unpacks to much more", async () => {
     const { feed, publicKey } = await open(await world());
     const bomb = await encryptedBomb(600, publicKey);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
@@ -113,7 +113,7 @@ describe("a file that cannot be trusted", () => {
 });
 
 describe("the key of a connector", () => {
-  it("is never returned, neither in answers nor in the record, and stored encrypted", async () => {
+  it("is stored encrypted, and never returned in answers or audit entries", async () => {
     const w = await world();
     const { feed, privateKey } = await open(w);
     const { pgp } = (await feed.get("")).json<{ pgp: { publicKey: string } }>();
@@ -125,7 +125,7 @@ describe("the key of a connector", () => {
     expect([row!.key.includes(passphrase), row!.key.includes(body)]).toEqual([false, false]);
   });
 
-  it("is refused where it is no private key, has another passphrase, only signs, or the connector takes no files", async () => {
+  it("is refused if it is not a private key, has another passphrase, only signs, or the connector takes no files", async () => {
     const w = await world();
     const token = await w.key();
     const { privateKey, publicKey } = await keyPair();
@@ -141,7 +141,7 @@ describe("the key of a connector", () => {
       await create({ privateKey: signs.privateKey }),
       await create({ privateKey, passphrase }, { type: "scim" }),
     ]).toEqual(["/pgpKey/privateKey", "/pgpKey/privateKey", "/pgpKey/passphrase", "/pgpKey/privateKey", "/pgpKey"]);
-    // Each subkey has its own hash of the passphrase, and Argon2 may ask for any amount of memory.
+    // Each subkey has its own hash of the passphrase, and Argon2 can demand any amount of memory.
     const owner = { userIDs: [{ name: "x" }], passphrase };
     const many = await generateKey({ ...owner, subkeys: Array.from({ length: 8 }, () => ({})) });
     const argon2 = await generateKey({ ...owner, config: { s2kType: enums.s2k.argon2, aeadProtect: true } });
@@ -150,7 +150,7 @@ describe("the key of a connector", () => {
   });
 });
 
-/** Encrypts as old programs did: without a code that shows changes. */
+/** Encrypts like old programs: without a code that detects changes. */
 async function withoutMdc(file: string, to: Key): Promise<Uint8Array> {
   const sessionKey = await generateSessionKey({ encryptionKeys: to });
   const head = (await encryptSessionKey({ ...sessionKey, encryptionKeys: to, format: "binary" })) as Uint8Array;

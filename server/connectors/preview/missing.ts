@@ -54,8 +54,9 @@ WHERE m.org_id = $1 AND m.connector_id = $3
   AND (s.status <> 'active' OR ${keptInAbsence("m.subject_id")})`;
 
 /**
- * Counts the people that a full file with these keys takes out of groups, because they are missing from it, and leaves as
- * they are otherwise.
+ * Counts the people whom a full file with these keys removes from groups because they are missing from it, but leaves
+ * unchanged otherwise.
+ *
  * @param guarded the groups that active people leave only with an approval
  */
 export async function countLeaving(

@@ -18,7 +18,7 @@ export interface PreviewFeed {
   connectorId: Id<"con"> | null;
   config: RunConfig;
   precedence: Precedence[];
-  /** How many rows have each e-mail address, in lower case; counted where people are adopted by it. */
+  /** How many rows have each e-mail address, in lower case; counted if people are adopted by address. */
   addresses: Map<string, number>;
 }
 
@@ -28,7 +28,7 @@ export interface Seen {
   externalIds: Set<string>;
   /** How many memberships would end that count against the limit. */
   ending: number;
-  /** How the counts differ if the run is held: what waits for approval is left out of what its rows change. */
+  /** How the counts differ if the run is held: without the changes that wait for approval. */
   ifHeld: { updated: number; unchanged: number };
 }
 
@@ -43,7 +43,7 @@ interface Decided {
   left: FieldName[];
 }
 
-/** Previews a batch of rows in their order. Makes the decisions of run/apply.ts without writing. */
+/** Previews a batch of rows in order. Makes the same decisions as run/apply.ts without writing. */
 export async function previewSet(ctx: TxCtx, feed: PreviewFeed, rows: FeedRow[], seen: Seen): Promise<PreviewRow[]> {
   const results = new Map<FeedRow, PreviewRow>();
   const reject = (row: FeedRow, errors: CellError[]) =>
@@ -138,7 +138,7 @@ async function groupChanges(ctx: TxCtx, feed: PreviewFeed, decided: Decided[]): 
   return new Map(decided.flatMap(({ row }, i) => (changes[i] ? [[row, changes[i]]] : [])));
 }
 
-/** A row whose person changes groups alone is an update. Groups are compared with those that the connector gave. */
+/** A row that only changes its person's groups is an update. Groups are compared with those that the connector gave. */
 function withGroups(row: Outcome, groups: GroupChange | undefined): Outcome {
   if (!groups) return row;
   const value = (names: string[]) => (names.length > 0 ? names : null);
@@ -149,7 +149,7 @@ function withGroups(row: Outcome, groups: GroupChange | undefined): Outcome {
   };
 }
 
-/** Counts the row of a known person without a deactivation and without ends of memberships that would wait for approval. */
+/** Counts the row of a known person without a deactivation and ends of memberships that would wait for approval. */
 function countIfHeld(counts: Seen["ifHeld"], { action, changes }: Outcome, groups: GroupChange | undefined): void {
   const ends = action === "deactivate";
   const changesMore = (groups && !groups.waits) || changes.length > (ends ? 1 : 0);

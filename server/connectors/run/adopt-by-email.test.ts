@@ -18,7 +18,7 @@ const people = async ({ ctx }: World) =>
     displayName,
   ]);
 
-it("takes over the one person with the address, who keeps their id, and knows them by its own id from then on", async () => {
+it("adopts the one person with the address, who keeps their id, and from then on finds them by its own id", async () => {
   const w = await world();
   await upsertSubject(w.ctx, { externalId: "hr-1", email: "Ada@example.org", displayName: "Ada" });
   const feed = await open(w);
@@ -28,7 +28,7 @@ it("takes over the one person with the address, who keeps their id, and knows th
     ["hr-1", "Ada L."],
     ["s-2", "New"],
   ]);
-  // Another address does not make them somebody else.
+  // Another address does not make them another person.
   await feed.upload(fileOf(["s-1,other@example.org,Ada Lovelace", "s-2,new@example.org,New"]));
   expect(await people(w)).toEqual([
     ["hr-1", "Ada Lovelace"],
@@ -36,7 +36,7 @@ it("takes over the one person with the address, who keeps their id, and knows th
   ]);
 });
 
-it("guesses nobody: neither among people who share an address nor among rows that do", async () => {
+it("does not guess: neither among people who share an address nor among rows that do", async () => {
   const w = await world();
   await upsertSubject(w.ctx, { externalId: "hr-1", email: "family@example.org" });
   await upsertSubject(w.ctx, { externalId: "hr-2", email: "family@example.org" });
@@ -61,7 +61,7 @@ it("guesses nobody: neither among people who share an address nor among rows tha
   ]);
 });
 
-it("finds no erased person, and nobody of another organisation", async () => {
+it("finds no erased person, and no person of another organisation", async () => {
   const [w, other] = [await world(), await world()];
   const { subject } = await upsertSubject(w.ctx, { externalId: "hr-1", email: "gone@example.org" });
   await eraseSubject(w.ctx, { id: subject.id, reason: "asked" });
@@ -72,14 +72,14 @@ it("finds no erased person, and nobody of another organisation", async () => {
   expect(await people(other)).toEqual([["hr-2", "Theirs"]]);
 });
 
-it("takes nobody over by address with adopt: externalId", async () => {
+it("adopts nobody by address with adopt: externalId", async () => {
   const w = await world();
   await upsertSubject(w.ctx, { externalId: "hr-1", email: "ada@example.org" });
   const feed = await Feed.open(w, { mapping });
   expect(await feed.upload(fileOf(["s-1,ada@example.org,Ada"]))).toMatchObject({ counts: { created: 1 } });
 });
 
-it("holds a file that would clear a value of nearly everybody whom it takes over by address, in the preview too", async () => {
+it("holds a file that would clear a value of nearly everybody whom it adopts by address, in the preview too", async () => {
   const w = await world();
   const numbers = Array.from({ length: 12 }, (_, i) => i);
   for (const n of numbers)

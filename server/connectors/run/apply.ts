@@ -49,7 +49,7 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
   const written = await writeAccepted(
     ctx,
     decided.map(({ input }) => input),
-    null,
+    { type: "connector", id: work.connector_id, key: null, inactive: null },
   );
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
   const provided: Provided[] = [];
@@ -82,7 +82,12 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const saysOtherwise = inactive !== null && inactive !== known?.inactive;
     if (known?.status === "inactive" && input.status === "inactive" && (saysOtherwise || known.missing))
       confirmed.push(known.id);
-    if (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
+    // The write that creates a person records the source under the externalId, which is the key of a row that names nobody.
+    const isRecorded = known === null && result.outcome === "created";
+    if (
+      !isRecorded &&
+      (!known?.provided || known.missing || known.ended || saysOtherwise || work.config.mode === "delta")
+    )
       provided.push({ subjectId: result.row.id, key: row.key, inactive });
   }
   await Promise.all([

@@ -1,8 +1,8 @@
 import type { ConnectorRow } from "../view";
 
 /**
- * The connector's settings at the time when the run was queued. The run uses these, whatever changes later. An undo has those
- * of the run that it undoes.
+ * The connector's settings at the time when the run was queued. Later changes do not affect the run. An undo has the
+ * settings of the run that it undoes.
  */
 export type RunConfig = Pick<
   ConnectorRow,

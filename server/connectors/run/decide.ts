@@ -39,8 +39,8 @@ export function decide(
 }
 
 /**
- * The fields that connectors with higher precedence write. A file writes every field that it maps: an empty cell empties
- * the field. A directory writes only those to which it gives a value (docs/decisions/524).
+ * Returns the fields that connectors with higher precedence write. A file writes every field that it maps: an empty
+ * cell empties the field. A directory writes only fields for which it has a value (docs/decisions/524).
  */
 function takenBy(precedence: Precedence[], known: Known | null): Set<FieldName> {
   return new Set(

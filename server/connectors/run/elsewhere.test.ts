@@ -41,7 +41,7 @@ beforeEach(async () => {
   expect(await statusOf()).toBe("inactive");
 });
 
-describe("a person whom an absence deactivated stays inactive for every file", () => {
+describe("a person who was deactivated as missing stays inactive for every file", () => {
   it("after a directory activated and disabled them", async () => {
     const user = await createUser(true);
     expect(await statusOf()).toBe("active");
@@ -58,7 +58,7 @@ describe("a person whom an absence deactivated stays inactive for every file", (
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
 
-  it("after a directory that never had them created them as inactive", async () => {
+  it("after a directory that never listed them created them as inactive", async () => {
     await createUser(false);
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
@@ -72,7 +72,7 @@ describe("a person whom an absence deactivated stays inactive for every file", (
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
 
-  it("after a file with a status called them inactive", async () => {
+  it("after a file with a status marked them as inactive", async () => {
     await (await Feed.open(w)).upload(fileOf([2], "inactive"));
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
@@ -89,19 +89,19 @@ describe("a person whom an absence deactivated stays inactive for every file", (
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
 
-  it("after a PATCH said that they are inactive, which they were already", async () => {
+  it("after a PATCH stated that they are inactive, which they were already", async () => {
     await send("PATCH", `/subjects/${id}`, { status: "inactive" });
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
 
-  it("after a PUT said that they are inactive, which they were already", async () => {
+  it("after a PUT stated that they are inactive, which they were already", async () => {
     await send("PUT", "/subjects", { externalId: "p-2", status: "inactive" });
     expect(await listAgain()).toEqual(["inactive", "inactive"]);
   });
 });
 
-describe("a person whom a directory called inactive while a file kept them active", () => {
-  it("becomes active when that file lists them again, and not when another one does", async () => {
+describe("a person whom a directory marked as inactive while a file kept them active", () => {
+  it("becomes active when that file lists them again, but not when another file does", async () => {
     await hr.upload(fileOf([1, 2]));
     const user = await createUser(true);
     await entra.patch(user.id, disabled);
@@ -111,7 +111,7 @@ describe("a person whom a directory called inactive while a file kept them activ
   });
 });
 
-it("a write that says nothing of the status of a person leaves the next file to make them active", async () => {
+it("a write that does not state a person's status lets the next file make them active", async () => {
   await send("PATCH", `/subjects/${id}`, { displayName: "Other" });
   await library.upload(fileOf([2]));
   expect(await statusOf()).toBe("active");

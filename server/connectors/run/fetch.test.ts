@@ -10,7 +10,7 @@ import { fetchNext } from "./fetch";
 
 beforeAll(ownDatabase);
 
-it("a fetch whose process is killed while the source answers is made again after its lease, and applied once", async () => {
+it("a fetch whose process is killed while the source answers is repeated after its lease, and applied once", async () => {
   const source = await Source.open(await world());
   const asked = Promise.withResolvers<ServerResponse>();
   source.answer = (_, response) => void response.write("[", () => asked.resolve(response));

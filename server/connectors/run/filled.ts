@@ -21,10 +21,10 @@ export interface EmptiedField {
   emptied: number;
 }
 
-/** The name of the groups of a person among the fields. */
+/** The name under which a person's groups are counted among the fields. */
 export const groupsField: FieldName = "groups";
 
-/** The fields that an empty cell clears: all but the status, which stays, and the id, which cannot be empty. */
+/** The fields that an empty cell clears: all except the status, which stays, and the id, which cannot be empty. */
 export const emptiableFields = (mapping: Mapping): FieldName[] => [
   ...fieldsOf(mapping).flatMap(([name, from]) =>
     name === "externalId" || name === "status" || columnsOfSource(from).length === 0 ? [] : [name],
@@ -55,7 +55,7 @@ function isFilled(input: UpsertInput, name: FieldName): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** The fields that so few rows fill that values may have been lost. Most files have none. */
+/** The fields that only a few rows fill, so that values may have been lost. Most files have none. */
 export const sparseFields = (filled: Filled, fields: readonly FieldName[]): Omit<EmptiedField, "emptied">[] =>
   fields
     .map((name) => ({ name, filled: filled.by[name] ?? 0 }))

@@ -28,7 +28,7 @@ export async function finish(ctx: TxCtx, work: Work): Promise<void> {
     [ctx.orgId, work.id, final, ctx.now, undoUntil(ctx.now), updated],
   );
   const { filed, ...run } = ended!;
-  // Policies wait for a run that changes their people.
+  // Policies wait until a run that changes their people has finished.
   if (final !== "held") ctx.tx.nudgeAfterCommit("policies");
   // A job moves its file on the server that it came from (file-away.ts).
   if (filed) ctx.tx.nudgeAfterCommit("connectors");

@@ -178,7 +178,7 @@ describe("an archive of OneRoster", () => {
       manifest("1.1", { users: "bulk", orgs: "bulk" }),
       "broken_archive",
     ],
-  ])("is refused where it has %s", async (_, text, code) => {
+  ])("is refused if it has %s", async (_, text, code) => {
     const feed = await Feed.open(await world(), { mapping: { externalId: "sourcedId" } });
     const run = await feed.upload(await zipOf({ "manifest.csv": text, "users.csv": "sourcedId\nu1\n" }));
     expect(run).toMatchObject({ status: "failed", errorSummary: { code } });

@@ -3,8 +3,8 @@ import { changeMemberships } from "../groups/change";
 import { advance, type Work } from "./work";
 
 /**
- * Carries out the planned changes of memberships, then goes on to the deactivations. In a run that is held, both wait for
- * a person as far as they count against the limit.
+ * Carries out the planned changes of memberships, then continues with the deactivations. In a held run, both wait for
+ * approval if they count against the limit.
  */
 export async function group(ctx: TxCtx, work: Work): Promise<void> {
   if (await changeMemberships(ctx, work)) return;

@@ -28,7 +28,7 @@ const preview = async (feed: Feed, content: string, body: object = {}) =>
   ).json();
 
 describe("a file that ends in an id without a line end", () => {
-  it("is applied whole if it lists only some people, because a delta always lacks somebody with a longer id", async () => {
+  it("is applied completely if it is a list of changes, because such a list always lacks a person with a longer id", async () => {
     const w = await world();
     const feed = await open(w, { mode: "delta" });
     await feed.upload(endingInId(numbers(1, 20)));
@@ -37,7 +37,7 @@ describe("a file that ends in an id without a line end", () => {
     expect(await feed.upload(file)).toMatchObject({ status: "succeeded", counts: { updated: 1, rejected: 0 } });
   });
 
-  it("is applied whole if it is a single delta, or a corrected file of rejected rows, of a source of full files", async () => {
+  it("is applied completely if it is a single list of changes, or a corrected file of rejected rows, of a source of full files", async () => {
     const w = await world();
     const feed = await open(w);
     await feed.upload(endingInId(numbers(1, 20)));
@@ -49,7 +49,7 @@ describe("a file that ends in an id without a line end", () => {
     expect((await people(w)).every(([, status]) => status === "active")).toBe(true);
   });
 
-  it("keeps its last row rejected after an approval, and applies the row when it comes again unchanged", async () => {
+  it("keeps its last row rejected after an approval, and applies the row when it is sent again unchanged", async () => {
     const w = await world();
     const feed = await open(w);
     await feed.upload(endingInId([2, 1, 10]));
@@ -68,7 +68,7 @@ describe("a file that ends in an id without a line end", () => {
   });
 });
 
-it("a hold speaks of the line end that the previous file had, and not of an id, if the id is not the last cell", async () => {
+it("the reason for a hold names the missing line end, and not an id, if the id is not the last cell", async () => {
   const w = await world();
   const feed = await open(w);
   const file = (people: number[]) => ["id,name", ...people.map((n) => `p-${n},Person ${n}`)].join("\n");

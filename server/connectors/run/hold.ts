@@ -70,8 +70,10 @@ interface LastRow {
 }
 
 /**
- * Returns why a file may be cut off; undefined if nothing says so. Its last row is then rejected, because its last cell may
- * be incomplete. Only a full file can be told by a part of an id: a delta always lacks people.
+ * Returns why a file may be cut off; undefined if there is no sign of it. Its last row is then rejected, because its
+ * last cell may be incomplete. The sign of an incomplete id applies only to a full file: a list of changes always lacks
+ * people.
+ *
  * @param last null if the file ends with a blank line
  */
 export async function signOfCutOff(
@@ -112,8 +114,8 @@ const endsEarly = (before: SeenFile, now: Pick<SeenFile, "endsWithLineEnd">) =>
   before.endsWithLineEnd && !now.endsWithLineEnd;
 
 /**
- * The limit of deactivations and counted ends of memberships within 24 hours, and how many there were. What was approved
- * does not count.
+ * The limit of deactivations and counted ends of memberships within 24 hours, and how many there were. Approved ones do
+ * not count.
  */
 export async function limitOf(
   ctx: Ctx,

@@ -24,23 +24,18 @@ export async function keepChanges(ctx: TxCtx, runId: Id<"run">, changes: Change[
   if (changes.length === 0) return;
   await ctx.tx.sql(
     `INSERT INTO connector_changes (org_id, run_id, subject_id, before, adopted, written_at, previous_at)
-     SELECT $1, $2, given.id, given.before, given.adopted, given.written_at, given.previous_at
-     FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, before jsonb, adopted boolean, written_at timestamptz, previous_at timestamptz)
+     SELECT $1, $2, given.* FROM unnest($3::uuid[], $4::jsonb[], $5::boolean[], $6::timestamptz[], $7::timestamptz[]) AS given
      ON CONFLICT (org_id, run_id, subject_id) DO UPDATE SET written_at = excluded.written_at,
        previous_at = CASE WHEN ${isOwn} THEN coalesce(connector_changes.previous_at, excluded.previous_at) ELSE excluded.previous_at END,
        before = CASE WHEN connector_changes.before IS NULL THEN NULL WHEN ${isOwn} THEN excluded.before || connector_changes.before ELSE excluded.before END`,
     [
       ctx.orgId,
       runId,
-      JSON.stringify(
-        changes.map(({ subjectId, before, adopted, writtenAt, previousAt }) => ({
-          id: subjectId,
-          before: before ?? undefined,
-          adopted,
-          written_at: writtenAt,
-          previous_at: previousAt,
-        })),
-      ),
+      changes.map(({ subjectId }) => subjectId),
+      changes.map(({ before }) => before && JSON.stringify(before)),
+      changes.map(({ adopted }) => adopted),
+      changes.map(({ writtenAt }) => writtenAt),
+      changes.map(({ previousAt }) => previousAt),
     ],
   );
   ctx.tx.wrote("connector_changes", changes.length);

@@ -1,11 +1,12 @@
 import { opaque } from "@/server/core/opaque";
 
 /**
- * SQL for the person that a staged row `r` is about: whom the connector provides under the row's key, else whom it may
- * adopt, by external id or by e-mail (resolve.ts). For counting before anything is applied.
+ * SQL for the person of a staged row `r`: the person whom the connector provides under the row's key, else the person
+ * whom it may adopt, by external id or by e-mail (resolve.ts). For counting before anything is applied.
+ *
  * @param columns of `subjects`
  * @param parameters `$n` of: the connector; whether it adopts by external id; whether also by e-mail. `$1` is the
- *   organisation.
+ * organisation.
  */
 export const personOfRow = (
   columns: readonly string[],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { activeThatDecide, limitFor } from "./limit";
 
-it("decides by the people that it takes as by all of them", () => {
+it("makes the same decision from the people that it counts as from all of them", () => {
   const few = fc.nat(200);
   fc.assert(
     fc.property(
@@ -24,6 +24,6 @@ it("decides by the people that it takes as by all of them", () => {
   );
 });
 
-it("takes few people for few removals, however many people a directory has", () => {
+it("counts few people for few removals, however many people a directory has", () => {
   expect(activeThatDecide({ deactivations: 10, deactivationPercent: 10 }, { recent: 20, more: 1 })).toBeLessThan(200);
 });

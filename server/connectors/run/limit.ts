@@ -9,20 +9,21 @@ const activePeople = `FROM subject_sources o
 /** SQL: how many active people connector $2 provides. */
 export const countActive = `(SELECT count(*) ${activePeople})`;
 
-/** SQL: as countActive, and at most $3: no more of them are read. */
+/** SQL: counts like countActive, but reads at most $3 people. */
 export const countActiveUpTo = `(SELECT count(*) FROM (SELECT ${activePeople} LIMIT $3) counted)`;
 
 /**
  * How many deactivations within 24 hours need no approval.
- * @param counted `recent`, the deactivations of the last 24 hours; `active`, the active people that are left
+ *
+ * @param counted `recent`, the deactivations of the last 24 hours; `active`, the remaining active people
  */
 export function limitFor(limits: RunConfig["limits"], { recent, active }: { recent: number; active: number }): number {
   return Math.max(limits.deactivations, shareOf({ left: active, removed: recent }, limits.deactivationPercent));
 }
 
 /**
- * How many active people it takes at most to tell whether `more` deactivations after `recent` ones need an approval: with
- * all others the answer is the same. 0 where the answer does not depend on them.
+ * Returns how many active people must be counted at most to decide whether `more` deactivations after `recent` ones
+ * need an approval: counting further people would not change the answer. 0 if the answer does not depend on them.
  */
 export function activeThatDecide(
   limits: RunConfig["limits"],

@@ -11,8 +11,8 @@ export interface Precedence {
 }
 
 /**
- * Finds the connectors with higher precedence, that is, a lower priority number. A paused one still is a source of its
- * people: another file must not replace its values meanwhile, because its next file may be the same and be skipped.
+ * Finds the connectors with higher precedence, that is, a lower priority number. A paused one remains a source of its
+ * people: another file must not replace its values meanwhile, because its next file may be unchanged and be skipped.
  */
 export const precedenceOf = (
   ctx: Ctx,

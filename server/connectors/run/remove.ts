@@ -58,7 +58,9 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
 }
 
 /**
- * Gives people whom the file lacks the values of the directories that have them. An undo of the run takes them back.
+ * Gives people whom the file lacks the values of the directories that list them. An undo of the run restores the
+ * earlier values.
+ *
  * @returns how many people changed
  */
 export async function fallBackForMissing(ctx: TxCtx, work: Work, people: Id<"sub">[]): Promise<number> {
@@ -72,7 +74,7 @@ export async function fallBackForMissing(ctx: TxCtx, work: Work, people: Id<"sub
   return changes.length;
 }
 
-/** What a run restores of a person whose status it did not change. */
+/** The values that a run restores for a person whose status it did not change. */
 const valuesOf = ({ status: _, ...values }: SubjectBefore): Partial<SubjectBefore> => values;
 
 const timesOf = (result: Accepted) => ({

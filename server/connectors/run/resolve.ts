@@ -5,7 +5,7 @@ import type { Id } from "@/server/core/ids";
 import type { FieldName } from "../map-row";
 import { endedByAbsence, keptAgainstStatus, providedElsewhere } from "./elsewhere";
 
-/** The person of a row, as far as the decision about the row needs it. */
+/** The data of a row's person that the decision about the row needs. */
 export interface Known {
   id: Id<"sub">;
   external_id: string;
@@ -34,7 +34,7 @@ export interface Preceding {
   stated: FieldName[] | null;
 }
 
-/** A row as far as it says whom it is about. */
+/** The parts of a row that identify its person. */
 export interface Named {
   key: string;
   /** The address by which a person may be found; null unless the connector adopts people by e-mail address. */
@@ -43,7 +43,7 @@ export interface Named {
   isShared: boolean;
 }
 
-/** Several people or rows have the e-mail address, so that it is unknown who is meant. */
+/** Several people or rows have the e-mail address, so it is unknown who is meant. */
 export const ambiguous = "ambiguous";
 
 /**

@@ -87,7 +87,7 @@ describe("a run of a connector", () => {
     await feed.upload(fileOf([1, 2]));
     const again = await feed.upload(fileOf([1, 2]));
     expect(again).toMatchObject({ identical: true, counts: { rows: 2, unchanged: 2 } });
-    // Its people were seen again, although nothing was written.
+    // The people of the file were recorded as seen again, although nothing was written.
     const { lastFullRunAt } = (await feed.get("")).json<{ lastFullRunAt: string }>();
     expect(lastFullRunAt >= again.startedAt!).toBe(true);
     await call("PATCH", `/v1/connectors/${feed.id}`, {
@@ -346,7 +346,7 @@ describe("a run of a connector", () => {
     expect(await people(w, { externalId: "p-2" })).toMatchObject([{ status: "inactive" }]);
   });
 
-  it("reactivates people whom another connector than the one that ended them lists, once", async () => {
+  it("reactivates people whom another connector than the one that deactivated them lists, once", async () => {
     const w = await world();
     const body = { missing: "deactivate", mapping: { externalId: "id", displayName: "name" } };
     const [one, other, third] = [await Feed.open(w, body), await Feed.open(w, body), await Feed.open(w, body)];
@@ -355,11 +355,11 @@ describe("a run of a connector", () => {
     await other.upload(fileOf([2, 3, 4]));
     await one.upload(fileOf([1]));
     expect(await other.upload(fileOf([4]))).toMatchObject({ counts: { deactivated: 2 } });
-    // Both connectors had p-2 and lost them. The third one never had p-3.
+    // Both connectors had p-2 and then lacked them. The third one never had p-3.
     expect(await one.upload(fileOf([1, 2]))).toMatchObject({ counts: { updated: 1 } });
     expect(await third.upload(fileOf([3]))).toMatchObject({ counts: { updated: 1 } });
     expect([await statusOf(2), await statusOf(3)]).toEqual(["active", "active"]);
-    // The absence is over: who is deactivated here now stays so, whoever lists them.
+    // The absence has ended. A person who is deactivated here now stays inactive, whichever connector lists them.
     const [two] = await people(w, { externalId: "p-2" });
     await call("PATCH", `/v1/subjects/${two!.id}`, { token: one.token, body: { status: "inactive" } });
     await third.upload(fileOf([2, 3]));
@@ -609,7 +609,7 @@ describe("a run in steps", () => {
       ]);
     }
     expect((await people(w)).map(({ status }) => status)).toEqual(["active", "active", "active"]);
-    // Whoever leaves is deactivated as before.
+    // A person who leaves is deactivated as before.
     expect(await feed.upload(file([1, 10]))).toMatchObject({ status: "succeeded", counts: { deactivated: 1 } });
   });
 
@@ -785,7 +785,7 @@ describe("deactivations above the limit", () => {
     expect(await sql(`SELECT 1 FROM connector_rows WHERE org_id = $1`, [w.orgId])).toEqual([]);
   });
 
-  it("are counted over 24 hours, by status and by absence alike", async () => {
+  it("are counted over 24 hours, whether by status or by absence", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 30)));

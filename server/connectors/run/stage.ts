@@ -234,8 +234,14 @@ async function insert(ctx: TxCtx, work: Work, rows: FeedRow[], progress: Progres
       [ctx.orgId, id, JSON.stringify(known)],
     );
   ctx.tx.wrote("connector_rows", known.length);
-  const repeats = await repeatingLines(ctx, work, rows);
-  await keepRejected(ctx, work, { rows, repeats }, progress);
+  const rejected = await rowsToReject(ctx, work, rows);
+  const repeats = await repeatingLines(ctx, work, rejected);
+  await keepRejected(
+    ctx,
+    work,
+    rejected.filter(({ line }) => !repeats.has(line)),
+    progress,
+  );
   const room = keptErrors - (progress.errors ?? 0);
   const wrong = rows
     .flatMap(({ line, input, errors }) => {
@@ -258,10 +264,13 @@ async function repeatingLines(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<
   );
 }
 
-/**
- * Finds the rows that apply() will reject because the connector may not take over their person. Their cells must be stored
- * now, because apply() no longer has them.
- */
+/** Returns the rows that are rejected: invalid ones, and those that apply() will reject because the connector may not take over their person. */
+async function rowsToReject(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<FeedRow[]> {
+  const refused = await linesToRefuse(ctx, work, rows);
+  return rows.filter(({ input, line }) => !input || refused.has(line));
+}
+
+/** Finds the rows whose person the connector may not take over. */
 async function linesToRefuse(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<Set<number>> {
   if (work.config.adopt !== "never") return new Set();
   return findLines(
@@ -286,18 +295,11 @@ async function findLines(ctx: TxCtx, rows: FeedRow[], condition: string, about: 
 
 /**
  * Stores rejected rows as they are in the file, so that people can export and correct them: those of the stored errors, up
- * to 16 MiB per run. Rows that repeat an id are not stored (docs/decisions/630).
+ * to 16 MiB per run. apply() no longer has their cells. Rows that repeat an id are not stored (docs/decisions/630).
  */
-async function keepRejected(
-  ctx: TxCtx,
-  work: Work,
-  { rows, repeats }: { rows: FeedRow[]; repeats: Set<number> },
-  progress: Progress,
-): Promise<void> {
-  const refused = await linesToRefuse(ctx, work, rows);
+async function keepRejected(ctx: TxCtx, work: Work, rejected: FeedRow[], progress: Progress): Promise<void> {
   let room = rejectedCharacters - (progress.rejectedSize ?? 0);
-  const kept = rows.flatMap(({ input, line, cells }) => {
-    if (repeats.has(line) || (input && !refused.has(line))) return [];
+  const kept = rejected.flatMap(({ line, cells }) => {
     room -= cells.reduce((sum, cell) => sum + cell.length, 0);
     return room < 0 || (progress.errors ?? 0) >= keptErrors ? [] : [{ line, cells }];
   });

@@ -11,7 +11,7 @@ import { startDueConnector } from "./start-due";
 
 beforeAll(ownDatabase);
 
-it("starts the schedules of others although that of one connector cannot be read any more", async () => {
+it("starts the schedules of other connectors even if that of one connector cannot be parsed", async () => {
   const scheduled = async () => {
     const { ctx } = await world();
     const { id } = await httpConnector(ctx);

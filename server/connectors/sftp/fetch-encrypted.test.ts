@@ -32,14 +32,14 @@ describe("an encrypted file on the customer's SFTP server", () => {
     expect(run.file!.movedTo).toMatch(/^archive\//);
     const moved = fetched.office.entries.get(`/out/${run.file!.movedTo}`)!;
     expect(Buffer.from(file).equals(moved.data)).toBe(true);
-    // The same bytes again are recognised; the same list encrypted anew writes nothing.
+    // The same bytes are recognised; the same list encrypted again writes nothing.
     drop(file);
     expect(await fetched.sync()).toMatchObject({ identical: true });
     drop(await encrypted(fileOf(numbers(1, 12)), publicKey));
     expect(await fetched.sync()).toMatchObject({ identical: false, counts: { updated: 0, unchanged: 12 } });
   });
 
-  it("changes nobody and goes to error with the reason: another key, cut off, no list, a bomb", async () => {
+  it("changes nobody and is moved to error with the reason: another key, cut off, no list, a bomb", async () => {
     const w = await world();
     const { fetched, publicKey, drop } = await open(w);
     drop(await encrypted(fileOf(numbers(1, 12)), publicKey));

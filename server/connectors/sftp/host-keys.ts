@@ -10,7 +10,7 @@ export const hostKeyBoundTo = (type: string) => `sftp_host_key\n${type}\nprivate
 
 const makers = {
   "ssh-ed25519": makeKeyPair,
-  // For clients that know no Ed25519.
+  // For clients that do not support Ed25519.
   "ssh-rsa": () => utils.generateKeyPairSync("rsa", { bits: 3072 }),
 };
 

@@ -91,7 +91,11 @@ export class Remote {
     });
   }
 
-  /** The first `size` bytes of a file, in order. @throws PullError where it has fewer */
+  /**
+   * The first `size` bytes of a file, in order.
+   *
+   * @throws PullError if it has fewer
+   */
   async *read(path: string, size: number): AsyncGenerator<Buffer> {
     const handle = await this.#ask<Buffer>((done) => this.sftp.open(path, "r", done)).catch((error: unknown) => {
       throw codeOf(error) === 3

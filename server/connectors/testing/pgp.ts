@@ -13,7 +13,7 @@ export async function encrypted(file: string | Uint8Array, to: Key): Promise<Uin
   return (await encrypt({ message, encryptionKeys: to, format: "binary" })) as Uint8Array;
 }
 
-/** A small file that unpacks to so many mebibytes. */
+/** A small file that unpacks to this many mebibytes. */
 export async function encryptedBomb(mebibytes: number, to: Key): Promise<Buffer> {
   const packed = await encrypt({
     message: await createMessage({ binary: zeros(mebibytes) as never }),

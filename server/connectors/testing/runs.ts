@@ -32,7 +32,7 @@ export async function uploaded(ctx: Ctx, id: string, text: string) {
 export async function applied(ctx: Ctx) {
   const { id } = await connector(ctx);
   const run = await uploaded(ctx, id, fileOf([1]).replaceAll(/^p-/gm, `${id}-`));
-  // Another process may be at a step of it.
+  // Another process may be working on a step of the run.
   while ((await getConnectorRun(ctx, { id, run: run.id })).status !== "succeeded") await runConnectorStep(new Date());
   return { id, run: run.id };
 }
@@ -44,7 +44,7 @@ export async function held(ctx: Ctx) {
   const file = (people: number[]) => fileOf(people).replaceAll(/^p-/gm, `${id}-`);
   await uploaded(ctx, id, file(numbers(1, 20)));
   const run = await uploaded(ctx, id, file([1]));
-  // Another process may be at a step of it.
+  // Another process may be working on a step of the run.
   while ((await getConnectorRun(ctx, { id, run: run.id })).status !== "held") await runConnectorStep(new Date());
   return { id, run: run.id };
 }

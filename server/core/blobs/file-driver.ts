@@ -12,7 +12,7 @@ import { storageFailure } from "./storage-failure";
  */
 export function fileDriver(root: string): BlobDriver {
   const pathOf = (key: string) => join(root, key);
-  // Below the root: it may be a volume of its own, and a file is renamed only within one.
+  // Below the root, because the root may be a separate volume, and a file can be renamed only within one volume.
   const incoming = join(root, "incoming");
   return {
     async put(key, { path: source }) {

@@ -77,7 +77,7 @@ describe("a request to an S3-compatible store", () => {
     expect(methods()).toEqual(["PUT"]);
   });
 
-  it("does not follow a redirect to another region, where the signature does not hold", async () => {
+  it("does not follow a redirect to another region, for which the signature is not valid", async () => {
     const elsewhere = await S3Stub.start();
     for (const [status, code] of [
       [301, "PermanentRedirect"],
@@ -114,7 +114,7 @@ describe("a blob in an S3-compatible store", () => {
     expect(await answering(accepted).exists(key)).toBe(true);
   });
 
-  it("of which the store breaks off in the middle is unavailable, not a malformed file", async () => {
+  it("that the store stops sending in the middle is unavailable, not a malformed file", async () => {
     const half: Answer = (response) => {
       response.writeHead(200, { "content-length": "100" }).write("half of it");
       setImmediate(() => response.socket!.destroy());

@@ -164,7 +164,7 @@ it("does the jobs of a caller whose job was ended after those of others, and nam
   expect(done).toEqual(["b", "d", "c", "192.0.2.0/24"]);
 });
 
-it("makes what a job is given when its turn has come", async () => {
+it("builds a job's input only when its turn has come", async () => {
   const pool = poolOf();
   const made: number[] = [];
   const gate = Promise.withResolvers<void>();

@@ -18,13 +18,13 @@ export interface PoolOptions {
   turns: Bounds;
 }
 
-/** Who has a job done. */
+/** The caller of a job. */
 export interface Client {
   /** Callers take turns. */
   caller: Caller;
-  /** Whoever has not signed in comes after those who have. */
+  /** Callers who have not signed in come after those who have. */
   isAnonymous?: boolean;
-  /** For the log, where a job is ended. */
+  /** For the log, if a job is killed. */
   requestId?: string;
 }
 
@@ -50,8 +50,9 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits for the caller's turn and does the job. A caller whose job was ended comes last for a while.
-   * @param job a function is called when its turn has come, for what takes memory
+   * Waits for the caller's turn and does the job. A caller whose job was killed comes last for a while.
+   *
+   * @param job the job, or a function that builds it when its turn has come, for a job that takes memory
    * @throws WorkerEnded if the job did not end within its limits; DomainError rate_limited, unavailable
    */
   run(client: Client, job: Job | (() => Promise<Job>)): Promise<Result> {

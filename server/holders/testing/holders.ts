@@ -23,7 +23,7 @@ export async function homeLinkToken(email: string): Promise<string> {
 
 /** Begins a session for an address, without an SMTP server. @returns the session token */
 export async function homeSession(email: string): Promise<string> {
-  await transaction((tx) => mailHomeLink(tx, new Date(), email, null));
+  await transaction((tx) => mailHomeLink(tx, new Date(), email, null, "en-GB"));
   return (await enterHome(visitor(), { token: await homeLinkToken(email) }))!.session;
 }
 

@@ -86,7 +86,7 @@ describe("the document", () => {
     tags: string[];
   })[];
 
-  it("names for each id in a path a list that there is, and the one that ends before it", () => {
+  it("names, for each id in a path, an existing list, and the one for the id before it", () => {
     const wrong = describedRoutes().flatMap(({ path, method }) =>
       (generated.paths[path]![method.toLowerCase()]!.parameters ?? [])
         .filter((parameter) => parameter.in === "path")
@@ -162,7 +162,7 @@ describe("the document", () => {
     expect(setsOf("/v1/bulk/{id}/cancel", "post")).toContain("credentials:read credentials:revoke_template");
   });
 
-  it("tells the two bodies of a bulk request apart by their status", () => {
+  it("distinguishes the two bodies of a bulk request by their status", () => {
     const { responses } = generated.paths["/v1/credentials/bulk"]!["post"]!;
     const schemaOf = (status: string) => responses[status]!.content!["application/json"]!.schema;
     expect([schemaOf("200"), schemaOf("202")]).toEqual([

@@ -227,7 +227,10 @@ function describe({ path, method, spec }: Described): ZodOpenApiOperationObject 
   };
 }
 
-/** The list of rows with the shape of a row: the operation's own schema takes anything, to refuse each row alone. */
+/**
+ * Returns a list of rows with the row's shape: the operation's own schema accepts anything, so that each row can be
+ * refused separately.
+ */
 function describedRows({ rows, row }: RouteSpec, sent: Record<string, z.ZodType>): Record<string, z.ZodType> {
   if (!rows) return {};
   const list = sent[rows];

@@ -38,13 +38,13 @@ const collections: Partial<Record<IdPrefix, string>> = {
   ncf: "name_confirmations",
 };
 
-/** A body or query with the id that is tried, beside ids of the caller's own organisation. */
+/** A body or query with the tested id, next to ids of the caller's own organisation. */
 type Body = (given: string, own: Resources) => Record<string, unknown>;
 
 interface Try {
   prefix: IdPrefix;
   body: Body;
-  /** The collection of the tried ids, if it is not the one of the prefix. */
+  /** The collection of the tested ids, if it is not the one of the prefix. */
   from?: string;
   /** The collection of the id in the path, if it is not the one of the path. */
   at?: string;
@@ -160,8 +160,8 @@ tries("ach", ["PATCH /v1/templates/{id}/versions/{version} /achievementId"], und
 type Def = { type: string; [part: string]: unknown };
 
 /**
- * Returns the fields of a schema that take ids, as paths. Rules and the rows of a bulk request are read apart from the
- * schema, so their requests are added by hand.
+ * Returns the fields of a schema that take ids, as paths. Rules and the rows of a bulk request are read separately from
+ * the schema, so their requests are added by hand.
  */
 function idFields(schema: z.ZodType, at = ""): string[] {
   if (idPrefixes.some((prefix) => takesId(schema, prefix))) return [at];
@@ -207,7 +207,7 @@ async function everything(w: World): Promise<Resources> {
   };
 }
 
-it("every field of a body or query of /v1 that takes an id is tried here", () => {
+it("every field of a body or query of /v1 that takes an id is tested here", () => {
   const found = routes.flatMap(({ method, path, spec }) => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `/${name}`);
     return idFields(spec.operation.operation.input)

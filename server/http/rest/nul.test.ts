@@ -38,7 +38,7 @@ describe("a NUL character", () => {
     ]);
   });
 
-  it("in a key above another mistake is written as U+FFFD, also where the row waits in a job", async () => {
+  it("in a key above another mistake is written as U+FFFD, also if the row waits in a job", async () => {
     const alone = await post("/v1/groups", inexact(nul));
     expect([alone.status, alone.json<Problem>().errors]).toEqual([
       400,
@@ -60,7 +60,7 @@ describe("a NUL character", () => {
   });
 });
 
-it("a control character in a key stays in the pointer, and is written out in what people read", async () => {
+it("a control character in a key stays in the pointer, and is escaped in messages for people", async () => {
   const answer = await call("PUT", "/v1/subjects", { token, body: { externalId: "s", "\u001b[31m": 1 } });
   const [error] = answer.json<Problem>().errors;
   expect([answer.status, error!.pointer]).toEqual([400, "/\u001b[31m"]);

@@ -314,7 +314,7 @@ describe("the approval of photos", () => {
     expect((await call("GET", `/v1/subjects/${id}`, { token })).json()["photoSetBy"]).toBeNull();
   });
 
-  it("applies to the photo that was looked at, never to one that was set since", async () => {
+  it("applies to the photo that was reviewed, never to one that was set since", async () => {
     const seen = await set("#030303");
     // Set in the same millisecond, or begun before the other photo and completed after it.
     for (const [colour, ctx] of [
@@ -330,7 +330,7 @@ describe("the approval of photos", () => {
     expect((await decide("approve", {})).status).toBe(400);
   });
 
-  it("is refused where somebody decided otherwise after it was looked at, and tells who, what and why", async () => {
+  it("is refused if somebody decided otherwise after the photo was loaded, and tells who, what and why", async () => {
     const photoUpdatedAt = await set("#0a0a0a");
     const basis = { photoUpdatedAt, photoStatus: "pending" };
     expect((await decide("reject", { ...basis, reason: "Blurred" })).status).toBe(200);
@@ -346,7 +346,7 @@ describe("the approval of photos", () => {
       decidedBy: { type, id: actorId },
     });
     expect((await decide("reject", { ...basis, reason: "Not a face" })).status).toBe(412);
-    // The same decision once more is no other one, and so is a step from what is seen now.
+    // Repeating the same decision is no conflict, and neither is a decision that is based on the present state.
     expect((await decide("reject", { ...basis, reason: "Blurred" })).status).toBe(200);
     expect((await decide("approve", { photoUpdatedAt, photoStatus: "rejected" })).status).toBe(200);
     expect((await decide("reject", { ...basis, reason: "Blurred" })).json()).toMatchObject({

@@ -14,7 +14,7 @@ import { versionTag, type Resource } from "@/server/scim/users/view";
 /** The data of an operation. */
 export type Body = Parameters<typeof createScimUser>[1]["body"];
 
-/** What an operation that succeeded answers, and the id of its resource. */
+/** The answer of a successful operation, and the id of its resource. */
 export interface Done {
   id: string;
   status: string;
@@ -40,7 +40,7 @@ const done = (status: string, { id, location, tag }: Pick<Resource, "id" | "loca
   status,
 });
 
-/** The kinds of resources by their endpoints. Answers of bulk operations have no bodies, so that none is read. */
+/** The kinds of resources by endpoint. Answers of bulk operations have no bodies, so no bodies are loaded. */
 export const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   [
     "users",

@@ -36,7 +36,7 @@ const user = (name: string, more: object = {}) => ({
 const idIn = (outcome: Outcome | undefined) => outcome!.location!.split("/").at(-1)!;
 
 describe("POST /Bulk", () => {
-  it("does operations one after another, and each answers by itself", async () => {
+  it("does operations one after another, and answers each separately", async () => {
     const made = await bulk([user("one"), user("one-again", { userName: "ONE@bulk.org" })]);
     expect([made.status, made.headers.get("content-type"), made.json()]).toEqual([
       200,
@@ -115,7 +115,7 @@ describe("POST /Bulk", () => {
     expect(done.map(({ status }) => status)).toEqual(["400", "409", "400"]);
   });
 
-  it("resolves references of users to each other and to themselves, and answers the version after it", async () => {
+  it("resolves references of users to each other and to themselves, and returns the version afterwards", async () => {
     const done = await outcomes([
       user("circle-a", manager("circle-b")),
       user("circle-b", manager("circle-c")),
@@ -132,7 +132,7 @@ describe("POST /Bulk", () => {
     expect(await Promise.all(done.map(managerOf))).toEqual([b, c, a, own]);
   });
 
-  it("resolves references of groups to each other, whose members wait, since groups are no members here", async () => {
+  it("resolves references of groups to each other, which wait as members, because groups cannot be members here", async () => {
     const group = (name: string, ...members: string[]) => ({
       method: "POST",
       path: "/Groups",
@@ -147,7 +147,7 @@ describe("POST /Bulk", () => {
     expect(await directory.applied(a!)).toEqual([ringed]);
   });
 
-  it("tells where a circle failed, of the resource that was created without its reference", async () => {
+  it("names the resource of a cycle that was created without its reference when the cycle fails", async () => {
     const done = await outcomes([
       user("half-a", { ...manager("half-b"), userName: "" }),
       user("half-b", manager("half-a")),
@@ -160,7 +160,7 @@ describe("POST /Bulk", () => {
     expect(await managerOf(done[1])).toBeUndefined();
   });
 
-  it("names what is there already by id, and puts ids in place of bulkIds in values of a PATCH and a PUT", async () => {
+  it("names existing resources by id, and replaces bulkIds in values of a PATCH and a PUT", async () => {
     const { id } = await directory.group("By id");
     const there = await directory.user("there@bulk.org");
     const done = await outcomes([
@@ -184,7 +184,7 @@ describe("POST /Bulk", () => {
     expect((await directory.find('externalId eq "gone"')).totalResults).toBe(0);
   });
 
-  it("3.7: answers the address of each resource, also of operations that failed, save of a failed POST", async () => {
+  it("3.7: returns the address of each resource, also of failed operations except a failed POST", async () => {
     const base = `${env().PUBLIC_URL}/scim/v2`;
     const { id } = await directory.user("located@bulk.org");
     const remove = (path: string) => ({ method: "DELETE", path });
@@ -214,14 +214,14 @@ describe("POST /Bulk", () => {
     ]);
   });
 
-  it("stops after failOnErrors failures and leaves the rest out", async () => {
+  it("stops after failOnErrors failures and skips the rest", async () => {
     const wrong = { method: "DELETE", path: "/Users/none" };
     expect(await outcomes([wrong, user("kept"), wrong, user("left-out")], { failOnErrors: 2 })).toHaveLength(3);
     expect((await directory.find('externalId eq "left-out"')).totalResults).toBe(0);
     expect((await directory.find('externalId eq "kept"')).totalResults).toBe(1);
   });
 
-  it("is bounded, as /ServiceProviderConfig says", async () => {
+  it("has the limits that /ServiceProviderConfig states", async () => {
     const { bulk: limits } = (await directory.scim("GET", "/ServiceProviderConfig")).json<{
       bulk: { supported: boolean; maxOperations: number; maxPayloadSize: number };
     }>();
@@ -241,7 +241,7 @@ describe("POST /Bulk", () => {
     ]);
   });
 
-  it("refuses what is no bulk request", async () => {
+  it("refuses a body that is not a bulk request", async () => {
     const refusals = [undefined, {}, [1]].map(async (operations) => (await bulk(operations)).json()["scimType"]);
     expect(await Promise.all(refusals)).toEqual(["invalidSyntax", "invalidSyntax", "invalidSyntax"]);
     expect((await bulk([user("same"), user("same")])).json()).toMatchObject({ scimType: "invalidValue" });
@@ -301,11 +301,11 @@ describe("POST /.search", () => {
     expect(await search({ count: 0 })).toMatchObject({ totalResults: 4, Resources: [] });
   });
 
-  it("refuses a filter that is no text, and lists nobody", async () => {
+  it("refuses a filter that is not a string, and lists nobody", async () => {
     expect(await search({ filter: 5 })).toMatchObject({ status: "400", scimType: "invalidFilter" });
   });
 
-  it("finds nothing of a kind that lacks the attribute, and refuses what no kind has", async () => {
+  it("finds no resources of a kind that lacks the attribute, and refuses an attribute that no kind has", async () => {
     expect(await kinds({ filter: 'userName sw "a"' })).toEqual(["User"]);
     expect(await kinds({ filter: 'meta.resourceType eq "Group"' })).toEqual(["Group", "Group"]);
     expect(await search({ filter: 'shoeSize eq "42"' })).toMatchObject({ scimType: "invalidFilter" });

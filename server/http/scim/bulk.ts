@@ -15,7 +15,7 @@ import { kinds, type Body, type Done, type Kind } from "./bulk-kinds";
 import { errorOf } from "./refusal";
 import { answer, scimRoute } from "./scim-route";
 
-/** What an operation of a bulk request answers. */
+/** The answer of one operation of a bulk request. */
 interface Outcome {
   method: string;
   status: string;
@@ -25,7 +25,7 @@ interface Outcome {
   response?: object;
 }
 
-/** A resource that was created without its references to operations that refer to it, and how it is completed. */
+/** A resource that was created without its references to other operations of a cycle, and how to add them. */
 interface Incomplete {
   n: number;
   id: string;
@@ -35,9 +35,9 @@ interface Incomplete {
 }
 
 /**
- * POST /Bulk (RFC 7644 section 3.7): operations one after another, each all or nothing by itself. One that refers to the
- * bulkId of another is done after it. Of resources that refer to each other, one is created without the reference and
- * completed once the other is there.
+ * POST /Bulk (RFC 7644 section 3.7): runs operations one after another, each atomic by itself. An operation that refers
+ * to the bulkId of another one runs after it. If resources refer to each other, one is created without the reference
+ * and completed once the other exists.
  */
 export const bulk = scimRoute(async ({ ctx, requestId, body }) => {
   const { operations, failOnErrors } = readBulk(await body());
@@ -88,8 +88,8 @@ class BulkWork {
   }
 
   /**
-   * Writes the references that were left out of resources that refer to each other. Where the other resource was not
-   * created, the operation is a 409 with the location of what was created without it.
+   * Writes the references that were left out of resources in a cycle. If the other resource was not created, the
+   * operation's answer is a 409 with the location of the resource that was created without the reference.
    */
   async complete(): Promise<void> {
     const all = this.#incomplete;
@@ -109,7 +109,7 @@ class BulkWork {
     }
   }
 
-  /** Runs one operation; what it did counts only where it succeeds. */
+  /** Runs one operation. Its writes are kept only if it succeeds. */
   async #noting<T>(perform: (ctx: Ctx) => Promise<T>): Promise<T> {
     const own = noting(this.ctx);
     const result = await perform(own.ctx);
@@ -150,7 +150,7 @@ class BulkWork {
     return { id: id!, location: locationOf(kind, id!), status: "204" };
   }
 
-  /** The resource that a path names. A bulkId in it is replaced by the id, if its operation is done. */
+  /** Returns the resource that a path names. A bulkId in the path is replaced by the id if its operation is done. */
   #target(path: string): { kind: Kind | undefined; id: string | null; isResource: boolean } {
     const [root, endpoint = "", last, ...more] = path.split("/");
     return {
@@ -160,7 +160,7 @@ class BulkWork {
     };
   }
 
-  /** The address of the resource that an operation names, also where there is none (RFC 7644 section 3.7). */
+  /** Returns the address of an operation's resource, even if the resource does not exist (RFC 7644 section 3.7). */
   #locationOf(path: string): string {
     const { kind, id, isResource } = this.#target(path);
     if (kind && id !== null && isResource) return locationOf(kind, id);
@@ -168,7 +168,8 @@ class BulkWork {
   }
 
   /**
-   * Does the operations that one refers to.
+   * Runs the operations to which one refers.
+   *
    * @returns the bulkIds that are not done because they wait for this operation
    */
   async #runReferenced(operation: BulkOperation): Promise<ReadonlySet<string>> {

@@ -5,8 +5,8 @@ import { answer, scimRoute, type ScimRequest } from "./scim-route";
 import type { Reply } from "@/server/http/rest/endpoint";
 
 /**
- * Serves a description of this service. A filter is refused with 403, so that nobody takes the answer for what the filter
- * found (RFC 7644 section 4); other parameters of a query are passed over.
+ * Serves a description of this service. A filter is refused with 403, so that nobody mistakes the answer for a filtered
+ * one (RFC 7644 section 4); other query parameters are ignored.
  */
 const described = (serve: (request: ScimRequest) => Reply) =>
   scimRoute(async (request) => {

@@ -37,8 +37,8 @@ export const replaceGroup = scimRoute(async (request) => {
 });
 
 /**
- * Answers 204 without a body, since a group can have a hundred thousand members; 200 with the group where `attributes`
- * asks for it (RFC 7644 section 3.5.2).
+ * Answers 204 without a body, because a group can have a hundred thousand members. Answers 200 with the group if the
+ * request has `attributes` (RFC 7644 section 3.5.2).
  */
 export const patchGroup = scimRoute(async (request) => {
   const { body, ifMatch, query } = request;

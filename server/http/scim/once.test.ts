@@ -55,7 +55,7 @@ describe("an Idempotency-Key at /scim/v2", () => {
     expect(await directory.members(group)).toEqual([]);
   });
 
-  it("is refused for another request, also for the same one of another connection or in a wrong form", async () => {
+  it("is refused for another request, also for the same request of another connection or in an invalid form", async () => {
     const body = { userName: "bound@example.org" };
     const other = await Directory.open(w);
     const post = (of: Directory, sent: object, key = "bound") => of.scim("POST", "/Users", sent, keyed(key));
@@ -74,7 +74,7 @@ describe("an Idempotency-Key at /scim/v2", () => {
     expect((await post(directory, { userName: "long" }, "x".repeat(256))).status).toBe(400);
   });
 
-  it("does not store a refusal: the repeat is done once it can be", async () => {
+  it("does not store a refusal: the repeat is carried out once it is possible", async () => {
     const send = () => directory.scim("POST", "/Users", { userName: "freed@example.org" }, keyed("freed"));
     const { id } = await directory.user("freed@example.org");
     expect((await send()).status).toBe(409);
@@ -82,7 +82,7 @@ describe("an Idempotency-Key at /scim/v2", () => {
     expect((await send()).status).toBe(201);
   });
 
-  it("is asked for only after the scope and the token are known, and its answer goes with an erasure", async () => {
+  it("is read only after the scope and the token were checked, and its answer is blanked by an erasure", async () => {
     const scopeless = await call("POST", "/scim/v2/Users", {
       token: await w.key("events:read"),
       body: { userName: "x" },

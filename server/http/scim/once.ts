@@ -24,8 +24,8 @@ export async function once(
   const { replayed, status, headers, ...answer } = await idempotent(
     ctx,
     { key, fingerprint: fingerprint(request, { connection, body }) },
-    // `scim` is asked for above, also before a stored answer is repeated. Scopes that an operation gives itself for what
-    // it does in other modules must not be asked of the token then.
+    // `scim` is required above, also before a stored answer is repeated. Scopes that an operation grants itself for its
+    // work in other modules must not be required of the token then.
     async ({ metDemands: _, ...within }) => toStored(await work(within)),
     (error) => {
       const refused = errorOf(error, requestId);

@@ -8,8 +8,9 @@ import { recordRequest } from "@/server/scim/requests/record";
 import { tidyPath } from "./tidy-path";
 
 /**
- * Records a request for the console: the endpoint, whom it is about by our id, what it did, and why it was refused.
- * Queries and bodies name people and are left out. Requests of tokens without the scope are no directory's.
+ * Records a request for the console: the endpoint, our id of its resource, its effect, and why it was refused. Queries
+ * and bodies are left out, because they name people. Requests of tokens without the scope do not count as a
+ * directory's.
  */
 export function recordOutcome(
   { request, requestId, now, params }: Exchange,
@@ -37,7 +38,7 @@ export function recordOutcome(
     resourceId: resourceOf(about),
     status,
     error: refused?.error ?? null,
-    // A refused list has found nobody. The console tells it by that from a refused request for one person.
+    // A refused list records 0 results. By this, the console distinguishes it from a refused request for one person.
     effect: !refused ? effect : isList ? { found: 0 } : {},
     isRead: isRead && !refused,
     durationMs: Date.now() - now.getTime(),
@@ -49,7 +50,7 @@ const endpoints = ["Users", "Groups", "Bulk", ".search", "ServiceProviderConfig"
 const resourceOf = (text: string | undefined): Id | null =>
   text === undefined ? null : isId("sub", text) ? readId("sub", text) : isId("grp", text) ? readId("grp", text) : null;
 
-/** Why a request was refused, in words that repeat nothing of what was sent. */
+/** Returns why a request was refused, in words that repeat nothing of the request. */
 function refusalOf(error: unknown): { status: number; error: string } {
   if (error instanceof ScimError) return { status: error.status, error: error.message };
   if (error instanceof DomainError) return { status: error.status, error: error.title };

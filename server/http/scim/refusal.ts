@@ -23,7 +23,7 @@ export function errorOf(error: unknown, requestId: string) {
   return {
     status: refused.status,
     body: bodyOf(refused, scimTypes[refused.code]),
-    // As every other SCIM answer writes the version: a client compares the two as texts.
+    // In the form in which every other SCIM answer writes the version, because clients compare the two as strings.
     headers: { ...headers, ...(etag && { etag: etag.startsWith("W/") ? etag : `W/${etag}` }) },
   };
 }

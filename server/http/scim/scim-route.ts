@@ -24,7 +24,7 @@ const scim: Dialect<Ctx> = {
   refuse: scimRefusal,
 };
 
-/** A request of SCIM with what most operations read of it. */
+/** A SCIM request with the data that most operations need. */
 export interface ScimRequest extends Exchange {
   ctx: Ctx;
   query: Record<string, string>;
@@ -73,7 +73,7 @@ export const unknownScimPath = scimRoute(async ({ request }) => {
   );
 });
 
-/** The parameters of a query; of one that is repeated, the last. */
+/** The query parameters; of a repeated one, the last value. */
 const queryOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
 
 export const answer = (body: object, status = 200): Reply => ({ status, body: JSON.stringify(body), headers: json });

@@ -35,7 +35,7 @@ export const replaceUser = scimRoute(async (request) => {
   return resourceAnswer(await replaceScimUser(ctx, input));
 });
 
-/** Answers 200 with the user: Entra compares what it wrote with what it is told. */
+/** Answers 200 with the user, because Entra compares the answer with what it wrote. */
 export const patchUser = scimRoute(async (request) => {
   const { body, ifMatch, query } = request;
   const input = { id: idOf(request), body: await body(), ifMatch, projection: readProjection(query) };

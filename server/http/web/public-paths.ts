@@ -7,13 +7,13 @@ const formPaths = /^\/(?:claim\/[^/?]+|confirm\/[^/?]+|home(?:\/enter)?)(?:\?|$)
 /** Whether the URL is the page of a credential, /c/{code}, in any spelling of the code. */
 export const isCredentialPage = (url: string): boolean => credentialPath.test(url);
 
-/** Whether the URL is a page that is served without Next, where there is a server of ours (app/c, app/verify, app/claim, app/confirm, app/home). */
+/** Whether our server serves the URL's page without Next (app/c, app/verify, app/claim, app/confirm, app/home). */
 export const isPublicPage = (url: string): boolean =>
   canonicalPath.test(url) || verifyPath.test(url) || formPaths.test(url);
 
 /**
- * Spells the URL of a credential's page so that the page is found. Another spelling loses the hyphens of its code: then
- * the page sends the visitor on to the one address, which has them.
+ * Converts the URL of a credential's page to the form that the router finds. Another spelling loses the hyphens of its
+ * code, and the page then redirects to the canonical address, which has them.
  */
 export function toCanonicalForm(url: string): string {
   if (canonicalPath.test(url)) return url;

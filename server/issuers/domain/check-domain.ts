@@ -4,7 +4,7 @@ import { listOf, isObject, type Json } from "@/server/standards/json";
 import type { Surroundings } from "@/server/standards/surroundings";
 import { domainDid, domainDocumentUrl, verificationMethodOf } from "../did";
 
-/** The DNS name that holds the proof, and what its TXT record has to hold. */
+/** The DNS name of the proof, and the content of its TXT record. */
 export const dnsProof = ({ domain, challenge }: { domain: string; challenge: string }) => ({
   dnsName: `_bonafide-issuer.${domain.replace(/:\d+$/, "")}`,
   dnsValue: `bonafide-issuer=${challenge}`,
@@ -13,15 +13,16 @@ export const dnsProof = ({ domain, challenge }: { domain: string; challenge: str
 interface Checked {
   domain: string;
   challenge: string;
-  /** The key that signs, as multikey: the document at the domain has to list it. */
+  /** The signing key as multikey, which the document at the domain must list. */
   publicKey: string;
 }
 
 /**
- * Checks that a domain is the organisation's, by a TXT record, and that it serves the organisation's DID document. Both
- * are needed: whoever points a domain here before they claim it must not find it claimed by another organisation.
+ * Checks that a domain belongs to the organisation, by a TXT record, and that it serves the organisation's DID
+ * document. Both are needed: if somebody points a domain here before claiming it, another organisation must not be able
+ * to claim it.
  *
- * @returns what is wrong, and what to do; null for nothing
+ * @returns what is wrong and what to do; null if nothing is wrong
  */
 export async function checkDomain(
   { domain, challenge, publicKey }: Checked,

@@ -24,7 +24,7 @@ const publicVerify = async (credential: object) =>
     credential: { issuer: { did: string; slug: string; domain: string | null; domainVerified: boolean } };
   }>();
 
-/** Names a domain and makes it active, as a check that finds nothing wrong does. */
+/** Sets a domain and makes it active, as a successful check does. */
 async function active(w: World, domain = newDomain()): Promise<string> {
   await setIssuerDomain(w.ctx, { domain });
   await activate(w, domain);
@@ -53,7 +53,7 @@ describe("checking a domain", () => {
   });
   afterAll(() => Promise.all([dns.close(), web.close()]));
 
-  it("needs the TXT record, then the DID document with the key that signs, and says which is missing", async () => {
+  it("requires the TXT record, then the DID document with the signing key, and says which is missing", async () => {
     const domain = new URL(web.origin).host;
     const claim = { domain, challenge: "c-1", publicKey: "z6MkKey" };
     const { dnsName, dnsValue } = dnsProof(claim);
@@ -75,7 +75,7 @@ describe("checking a domain", () => {
 });
 
 describe("a domain of the organisation", () => {
-  it("is named with what proves it, and signs nothing before it is verified", async () => {
+  it("is set with its required proof, and signs nothing before it is verified", async () => {
     const w = await world();
     const token = await w.key("settings:write");
     const domain = newDomain();
@@ -90,7 +90,7 @@ describe("a domain of the organisation", () => {
     expect((await at(domain)).status).toBe(404);
   });
 
-  it("is replaced by another one while it is pending, and not once it is active", async () => {
+  it("can be replaced while it is pending, but not once it is active", async () => {
     const w = await world();
     const token = await w.key("settings:write");
     const [mistyped, right] = [newDomain(), newDomain()];
@@ -119,7 +119,7 @@ describe("a domain of the organisation", () => {
     },
   );
 
-  it("that is not proven stays pending, and the answer says what is missing", async () => {
+  it("stays pending without proof, and the answer says what is missing", async () => {
     const w = await world();
     const token = await w.key("settings:write");
     await setIssuerDomain(w.ctx, { domain: "nothing.invalid" });
@@ -130,7 +130,7 @@ describe("a domain of the organisation", () => {
     ]);
   });
 
-  it("serves the DID document at its host, and to no other", async () => {
+  it("serves the DID document at its own host only", async () => {
     const w = await world();
     const domain = await active(w);
     const { did, serviceDid, keys } = await getIssuer(w.ctx, {});
@@ -145,7 +145,7 @@ describe("a domain of the organisation", () => {
     expect((await at("elsewhere.example.edu")).status).toBe(404);
   });
 
-  it("shows the document of a domain that is being verified to who knows its challenge alone", async () => {
+  it("shows the document of a domain in verification only to a client that knows its challenge", async () => {
     const w = await world();
     const domain = newDomain();
     const { domain: claim } = await setIssuerDomain(w.ctx, { domain });
@@ -156,7 +156,7 @@ describe("a domain of the organisation", () => {
     });
   });
 
-  it("signs documents and lists from then on, and those from before stay valid", async () => {
+  it("signs documents and lists after its verification, and earlier ones stay valid", async () => {
     const w = await world();
     const { credential, document } = await degree(w);
     const before = await document();
@@ -181,7 +181,7 @@ describe("a domain of the organisation", () => {
     expect(byCode.credential.issuer).toMatchObject({ domain, domainVerified: true });
   });
 
-  it("that was removed signs nothing more, and what it signed stays valid while it points here", async () => {
+  it("signs nothing after its removal, and its earlier signatures stay valid while it points here", async () => {
     const w = await world();
     const { credential, document } = await degree(w);
     const domain = await active(w);
@@ -192,7 +192,7 @@ describe("a domain of the organisation", () => {
     expect(await publicVerify(signed)).toMatchObject({ result: "valid" });
     await revokeCredential(w.ctx, { id: credential.id, reason: "Plagiarism" });
     expect(await publicVerify(signed)).toMatchObject({ result: "invalid", reason: "revoked" });
-    // It may change hands: the newer organisation's document is served then.
+    // The domain may change hands; then the newer organisation's document is served.
     const heir = await world();
     await active(heir, domain);
     expect((await at(domain)).json()["assertionMethod"]).toEqual(
@@ -200,12 +200,12 @@ describe("a domain of the organisation", () => {
     );
   });
 
-  it("is verified with the keys of this moment: after a key was revoked, and after the domain changed hands", async () => {
+  it("is verified with its present keys: after a key was revoked, and after the domain changed hands", async () => {
     const w = await world();
     const domain = await active(w);
     const { document } = await degree(w);
     const stolen = await document();
-    // Several times, so that each worker process has read the DID document.
+    // Several times, so that each worker process has loaded the DID document.
     for (let i = 0; i < 4; i++) expect(await publicVerify(stolen)).toMatchObject({ result: "valid" });
     const { keys } = await getIssuer(w.ctx, {});
     await revokeIssuerKey(w.ctx, { id: keys.find(({ status }) => status === "active")!.id });
@@ -221,7 +221,7 @@ describe("a domain of the organisation", () => {
       expect(await publicVerify(signedAnew)).toMatchObject({ result: "invalid", reason: "signature_invalid" });
   });
 
-  it("speaks for one organisation at a time", async () => {
+  it("belongs to one organisation at a time", async () => {
     const [w, other] = [await world(), await world()];
     const domain = await active(w);
     await setIssuerDomain(other.ctx, { domain });

@@ -10,10 +10,10 @@ export interface HostIssuer {
 }
 
 /**
- * Finds whose DID document a host serves: the organisation that signs under this domain or, where none does, the last
- * one that did, so that what it signed still verifies.
+ * Finds the organisation whose DID document a host serves: the one that signs under this domain or, if there is none,
+ * the last one that did, so that its signatures can still be verified.
  *
- * @param challenge of a domain that is being verified: who knows it sees the document that would be served
+ * @param challenge the challenge of a domain in verification; with it, the future document is served
  */
 export async function findByHost(host: string, challenge?: string): Promise<HostIssuer | undefined> {
   const [found] = await lookUp<HostIssuer>(sql, byHost, [host.toLowerCase(), challenge ?? null]);

@@ -8,8 +8,8 @@ import { issuerTag, issuerView } from "../view";
 import { requireDomain } from "./verify-domain";
 
 /**
- * Ends signing under the organisation's domain: from the commit on it signs under the host of this service again. What
- * was signed under the domain stays valid while the domain points here and no other organisation signs under it. Leaves
+ * Stops signing under the organisation's domain. After the commit it signs under the host of this service again.
+ * Signatures under the domain stay valid while the domain points here and no other organisation signs under it. Leaves
  * an audit entry.
  *
  * @throws DomainError not_found

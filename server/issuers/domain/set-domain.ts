@@ -10,8 +10,8 @@ import { issuerTag, issuerView } from "../view";
 import { domainName } from "./domain-name";
 
 /**
- * Names a domain under which the organisation wants to sign, in place of one that is not verified yet. Nothing is signed
- * under it before it is verified. Leaves an audit entry.
+ * Sets the domain under which the organisation wants to sign, and replaces an unverified one. Nothing is signed under
+ * the domain before it is verified. Leaves an audit entry.
  *
  * @throws DomainError domain_exists while the organisation signs under another domain
  */
@@ -29,7 +29,7 @@ export const setIssuerDomain = command({
         "domain_exists",
         `The organisation has the domain ${before.domain.domain}. Remove that one first; what was signed under it stays valid while it points here.`,
       );
-    // Nothing was signed under a domain that is pending, so another one, perhaps its correction, takes its place.
+    // Nothing was signed under a pending domain, so another one, perhaps a correction, may replace it.
     if (before.domain)
       await ctx.tx.sql(`DELETE FROM issuer_domains WHERE org_id = $1 AND domain = $2`, [
         ctx.orgId,

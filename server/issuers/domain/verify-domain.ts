@@ -14,9 +14,9 @@ import { issuerTag, issuerView, type IssuerRow } from "../view";
 import { checkDomain } from "./check-domain";
 
 /**
- * Checks the organisation's domain: its DNS record, and the DID document that it serves. Once both are right, the
- * organisation signs as did:web of the domain: documents are signed anew when they are next asked for, and those from
- * before stay valid under their DID. What is wrong is told in the answer. Leaves an audit entry.
+ * Checks the organisation's domain: its DNS record, and the DID document that it serves. If both are right, the
+ * organisation signs as did:web of the domain. Documents are signed again at the next request, and earlier ones stay
+ * valid under their DID. The answer lists what is wrong. Leaves an audit entry.
  *
  * @throws DomainError not_found without a domain; domain_taken if another organisation of this service signs under it
  */

@@ -3,10 +3,12 @@ import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { Bitstring, minEntries } from "@/server/standards/status-list/bitstring";
 
-/** How many lanes the indexes of an issuer are split into: how many transactions can draw indexes at once. */
+/**
+ * The number of lanes into which an issuer's indexes are split: how many transactions can draw indexes concurrently.
+ */
 export const lanes = 64;
 const firstCapacity = minEntries / lanes;
-/** A transaction locks a lane for each 256 indexes that it draws, so that a set is spread and others find free lanes. */
+/** A transaction locks one lane per 256 indexes that it draws, so that a set is spread and others find free lanes. */
 const drawsPerLane = 256;
 
 interface Lane {
@@ -17,7 +19,7 @@ interface Lane {
   taken: Buffer;
 }
 
-/** Makes the lanes of a new issuer. */
+/** Creates the lanes of a new issuer. */
 export async function insertLanes(tx: TxCtx["tx"], orgId: Id<"org">): Promise<void> {
   await tx.sql(
     `INSERT INTO status_lanes (org_id, lane, capacity, taken) SELECT $1, lane, $3, '' FROM generate_series(0, $2 - 1) AS lane`,
@@ -26,9 +28,9 @@ export async function insertLanes(tx: TxCtx["tx"], orgId: Id<"org">): Promise<vo
 }
 
 /**
- * Gives credentials that are new in the status lists their places in the status lists: unpredictable indexes that no other credential of
- * the issuer has. Transactions that issue at the same time do not wait for each other: each draws from lanes that it
- * alone has locked (decision 401). A lane that would be more than half full is doubled, and with it the lists.
+ * Assigns indexes in the status lists to new credentials: unpredictable ones that no other credential of the issuer
+ * has. Concurrent transactions do not wait for each other, because each draws from lanes that it has locked (decision
+ * 401). A lane that would be more than half full is doubled, and the lists with it.
  */
 export async function claimStatusEntries(ctx: TxCtx, credentialIds: readonly Id<"crd">[]): Promise<void> {
   if (credentialIds.length === 0) return;
@@ -50,15 +52,15 @@ export async function claimStatusEntries(ctx: TxCtx, credentialIds: readonly Id<
 async function lockLanes(ctx: TxCtx, wanted: number): Promise<Lane[]> {
   const free = await ctx.tx.sql<Lane>(`${randomLanes} SKIP LOCKED`, [ctx.orgId, wanted]);
   if (free.length > 0) return free;
-  // Others hold all lanes. Only a transaction without a lane comes here, since its own lanes are free to it: so those
-  // that wait hold nothing that the others wait for.
+  // Other transactions hold all lanes. Only a transaction without a lane gets here, because its own lanes are free to
+  // it. A waiting transaction therefore holds nothing that the others need.
   return ctx.tx.sql<Lane>(randomLanes, [ctx.orgId, 1]);
 }
 
 const randomLanes = `
 SELECT lane, capacity, used, taken FROM status_lanes WHERE org_id = $1 ORDER BY random() LIMIT $2 FOR UPDATE`;
 
-/** Draws `count` indexes of a lane that are not taken. */
+/** Draws `count` unused indexes of a lane. */
 function draw({ lane, capacity: before, used, taken: known }: Lane, count: number): Lane & { indexes: number[] } {
   let capacity = before;
   while ((used + count) * 2 > capacity) capacity *= 2;
@@ -67,7 +69,7 @@ function draw({ lane, capacity: before, used, taken: known }: Lane, count: numbe
   const places = Bitstring.over(taken);
   const indexes = Array.from({ length: count }, () => {
     let place = randomInt(capacity);
-    // At most half of the places are taken, so two draws are enough on average.
+    // At most half of the indexes are used, so two draws are enough on average.
     while (places.get(place) !== 0) place = randomInt(capacity);
     places.set(place, true);
     return place * lanes + lane;

@@ -1,6 +1,6 @@
 /**
- * SQL: the ids of the credentials of the organisation `$1` that ended after one time and up to another, earlier than a
- * document of theirs says. The clock ends them: no change is noted before a sweep writes it.
+ * SQL: the ids of credentials of the organisation `$1` that ended after one time and up to another, earlier than one of
+ * their documents says. They end by the clock: no change is recorded before a sweep writes it.
  *
  * @param since SQL of a time
  * @param until SQL of a time

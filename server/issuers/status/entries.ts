@@ -20,7 +20,8 @@ export const statusEntriesOf = ({ slug, index }: StatusPlace, domain: string | n
   statusPurposes.map((purpose) => statusEntry(statusListUrl(slug, purpose, domain), purpose, index));
 
 /**
- * Finds the places of credentials in the status lists. Omits credentials without one: only academic ones and those with a signed QR code have one.
+ * Finds the indexes of credentials in the status lists. Omits credentials without one: only academic ones and those
+ * with a signed QR code have an index.
  */
 export async function statusPlacesOf(
   ctx: Pick<Ctx, "orgId" | "tx">,

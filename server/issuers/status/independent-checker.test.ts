@@ -14,7 +14,7 @@ import { rotateIssuerKey } from "../rotate-key";
 import { signingKeyOf } from "../signing-key";
 import { statusEntriesOf, statusPlacesOf } from "./entries";
 
-// What the DCC's verifier asks for is answered by this service's own routes; of other hosts there are none.
+// The verifier's requests are answered by this service's own routes; there are no other hosts.
 let asked: string[];
 beforeEach(() => {
   asked = [];
@@ -72,7 +72,7 @@ it("the DCC's verifier finds our keys and reads our lists, through a suspension 
   expect(await judged(credential)).toMatchObject({ revocation_status: false });
 });
 
-it("the DCC's verifier accepts what a retired key signed, and lists and credentials that the new key signed, although it keeps DID documents", async () => {
+it("the DCC's verifier, which caches DID documents, accepts signatures of a retired key, and lists and credentials of the new key", async () => {
   const w = await world();
   const before = await signedBadge(w);
   expect(await judged(before.credential)).toMatchObject({ valid_signature: true, revocation_status: true });

@@ -7,8 +7,8 @@ export const statusPurpose = z.enum(statusPurposes);
 export type StatusPurpose = (typeof statusPurposes)[number];
 
 /**
- * Where an issuer's list is served, which is also its id. Credentials that were signed under a domain name a list of the
- * same DID, since verifiers want one issuer of both.
+ * The URL of an issuer's list, which is also its id. Credentials that were signed under a domain refer to a list of the
+ * same DID, because verifiers require one issuer for both.
  */
 export const statusListUrl = (slug: string, purpose: StatusPurpose, domain: string | null = null): string =>
   `${env().PUBLIC_URL}/public/status/${slug}/${purpose}${domain === null ? "" : `/${encodeURIComponent(domain)}`}`;

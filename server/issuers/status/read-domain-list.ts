@@ -41,7 +41,7 @@ export async function readDomainStatusList(
   return sign(orgId, row!, { slug, purpose, domain, now });
 }
 
-/** Signs outside of any transaction. Of several at once, each answers with what it signed. */
+/** Signs outside of any transaction. Each concurrent call returns its own signature. */
 async function sign(
   orgId: Id<"org">,
   { revision, bits }: Row,
@@ -55,7 +55,7 @@ async function sign(
   return signed;
 }
 
-// A copy without its document: it is of an older revision, or its key no longer signs.
+// A list without its document: it has an older revision, or its key no longer signs.
 const found = `
 SELECT l.revision, l.bits, c.document, c.jwt FROM status_lists l
 LEFT JOIN status_list_copies c ON c.org_id = $1 AND c.purpose = l.purpose AND c.domain = $3 AND c.revision = l.revision

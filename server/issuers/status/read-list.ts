@@ -11,16 +11,16 @@ interface Stored extends SignedList {
   is_fresh: boolean;
 }
 
-/** The signing of each list that is under way, and the one that follows it. */
+/** For each list, the signing in progress, and the one that follows it. */
 const state = processState("status lists", () => ({
   running: new Map<string, Promise<SignedList>>(),
   next: new Map<string, Promise<SignedList>>(),
 }));
 
 /**
- * Returns a status list of the issuer with this slug, signed. It shows every change that was committed before the call.
- * A list that changed is signed once for all its readers; nobody else waits meanwhile, because no lock is held (decision
- * 402).
+ * Returns a status list of the issuer with this slug, signed. It includes every change that was committed before the
+ * call. A changed list is signed once for all its readers; nothing else waits meanwhile, because no lock is held
+ * (decision 402).
  *
  * @throws DomainError not_found
  */
@@ -29,7 +29,7 @@ export async function readStatusList(slug: string, purpose: StatusPurpose, now: 
   return (await findFresh(orgId, slug, purpose, now)) ?? signOnce(orgId, slug, purpose, now);
 }
 
-/** Finds the signed list if it shows all that is committed, and the present key signed it. */
+/** Finds the signed list if it includes all committed changes and was signed by the present key. */
 async function findFresh(
   orgId: Id<"org">,
   slug: string,
@@ -56,8 +56,8 @@ SELECT l.document, l.jwt,
 FROM status_lists l WHERE l.org_id = $1 AND l.purpose = $2`;
 
 /**
- * Signs the list. Callers of one moment share a signature that began after each of them called: the one that is under
- * way may have read the database before.
+ * Signs the list. Concurrent callers share a signature that began after each of their calls, because the one in
+ * progress may have read the database before.
  */
 function signOnce(orgId: Id<"org">, slug: string, purpose: StatusPurpose, now: Date): Promise<SignedList> {
   const key = `${String(orgId)} ${purpose}`;

@@ -12,22 +12,22 @@ import { endedSince } from "./ended-early";
 import { statusListUrl, type StatusPurpose } from "./purposes";
 import { listTtlMs, listValidMs, type SignedList } from "./signed-list";
 
-/** The clocks of verifiers may be behind ours by this much. */
+/** How far the clocks of verifiers may be behind ours. */
 const clockSkewMs = 60_000;
 
 /**
- * SQL: which credentials are set in the list of each purpose. One that ended earlier than a document of it says is set as
- * revoked, because other verifiers see only that document and the list (decision 527).
+ * SQL: the credentials that are set in the list of each purpose. A credential that ended earlier than one of its
+ * documents says is set as revoked, because other verifiers see only that document and the list (decision 527).
  */
 const isSet: Record<StatusPurpose, string> = {
   revocation: `(c.state = 'revoked' OR c.shortened AND c.expires_at <= $4)`,
   suspension: `c.state = 'suspended'`,
 };
 
-/** What one statement reads, so that all of it is of one moment. */
+/** The result of one statement, so that all of it belongs to the same moment. */
 interface Snapshot {
   revision: number;
-  /** The list that was last signed; null if `set` holds every index that is set. */
+  /** The list that was signed last; null if `set` contains every set index. */
   bits: Buffer | null;
   entries: number;
   /** The ids of the changes that the snapshot contains. */
@@ -37,8 +37,8 @@ interface Snapshot {
 }
 
 /**
- * Signs a status list as the database has it now, and stores it unless somebody stored a newer one meanwhile. Reads,
- * signs and stores without a transaction, so that no lock is held while it signs.
+ * Signs a status list in the database's present state, and stores it unless somebody stored a newer one meanwhile.
+ * Reads, signs and stores without a transaction, so that no lock is held while it signs.
  */
 export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPurpose, now: Date): Promise<SignedList> {
   const [own, snapshot] = await Promise.all([signingKeyOf({ orgId, now }), read(orgId, purpose, now)]);
@@ -61,7 +61,7 @@ export async function signList(orgId: Id<"org">, slug: string, purpose: StatusPu
   return { document, jwt };
 }
 
-/** Signs a list of these bits. */
+/** Signs a list with these bits. */
 export async function signBits(
   bits: Bitstring,
   key: SigningKey,
@@ -79,7 +79,7 @@ export async function signBits(
   return { document, jwt: await signJwt(unsigned, "vc", key) };
 }
 
-/** Applies the changes to the list that was last signed. */
+/** Applies the changes to the list that was signed last. */
 function listOf({ bits, entries, set, cleared }: Snapshot): Bitstring {
   const list = Bitstring.ofLength(entries);
   if (bits) list.bytes.set(bits);
@@ -106,8 +106,8 @@ SELECT coalesce(l.revision, 0) AS revision, ${bits} AS bits,
 FROM (SELECT) AS one LEFT JOIN status_lists l ON l.org_id = $1 AND l.purpose = $2`;
 
 /**
- * The state of the credentials that changed, or that the clock ended: not what the changes say, so that their order does
- * not matter.
+ * Read the state of the changed or ended credentials instead of using the changes themselves, so that the order of
+ * changes does not matter.
  */
 const changesOnlyOf = (purpose: StatusPurpose) =>
   snapshotOf(

@@ -64,7 +64,7 @@ const signatures = async ({ orgId }: World, purpose: StatusPurpose) =>
 
 describe("a status list", () => {
   it.each(statusPurposes)(
-    "for %s is a signed credential of the issuer, as the specification wants it",
+    "for %s is a signed credential of the issuer that follows the specification",
     async (purpose) => {
       const { slug } = await issuer();
       const answer = await get(slug, purpose);
@@ -93,7 +93,7 @@ describe("a status list", () => {
     ["application/vc+jwt", "application/vc+jwt"],
     ["application/vc;q=0.5, application/vc+jwt;q=0.9", "application/vc+jwt"],
     ["text/html", "application/vc"],
-  ])("asked for with Accept %s is served as %s", async (accept, type) => {
+  ])("requested with Accept %s is served as %s", async (accept, type) => {
     const { slug } = await issuer();
     const answer = await get(slug, "revocation", accept === undefined ? {} : { accept });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -107,7 +107,7 @@ describe("a status list", () => {
     });
   });
 
-  it("is 304 for whoever has it, until it changes", async () => {
+  it("is answered with 304 until it changes, if the client has it", async () => {
     const { ctx, slug, issue } = await issuer();
     const { id } = await issue();
     const etag = (await get(slug, "revocation")).headers.get("etag")!;
@@ -127,7 +127,7 @@ describe("a status list", () => {
       expect([answer.status, answer.json()["code"]]).toEqual([404, "not_found"]);
   });
 
-  it("is signed anew with the new key after a rotation", async () => {
+  it("is signed again with the new key after a rotation", async () => {
     const { ctx, slug } = await issuer();
     const method = async () =>
       (await get(slug, "revocation")).json<{ proof: JsonObject[] }>().proof[0]!["verificationMethod"];
@@ -139,7 +139,7 @@ describe("a status list", () => {
 });
 
 describe("the entries of a credential", () => {
-  it("name the list of each purpose with one index, which only academic credentials have", async () => {
+  it("name the list of each purpose with the same index, which only academic credentials have", async () => {
     const w = await issuer();
     const [degree, membership] = [await w.issue(), await issued(w.ctx, (await publishedTemplate(w.ctx)).id)];
     const ids = [degree, membership].map(({ id }) => readId("crd", id)) as [Id<"crd">, Id<"crd">];
@@ -155,7 +155,7 @@ describe("the entries of a credential", () => {
     expect(entries[0]!["statusListCredential"]).toBe(list["id"]);
   });
 
-  it("never share an index, however many sets are issued at once, and are spread over the list", async () => {
+  it("never share an index, however many sets are issued concurrently, and are spread over the list", async () => {
     const w = await issuer();
     const sets = 8;
     const size = 300;
@@ -195,8 +195,8 @@ describe("the entries of a credential", () => {
   });
 });
 
-describe("what is read after a commit", () => {
-  it("shows every state after any sequence of issues, suspensions, resumptions and revocations", async () => {
+describe("a list that is read after a commit", () => {
+  it("includes every state after any sequence of issues, suspensions, resumptions and revocations", async () => {
     const w = await issuer();
     const ids: string[] = [];
     const verbs = [
@@ -208,7 +208,7 @@ describe("what is read after a commit", () => {
     for (let step = 0; step < 60; step++) {
       const id = ids[Math.floor(Math.random() * ids.length)];
       const verb = verbs[id === undefined ? 0 : Math.floor(Math.random() * verbs.length)]!;
-      // A verb that the state does not allow is refused, and must leave the lists as they are.
+      // An action that the state does not allow is refused, and must not change the lists.
       await verb(id!).catch((error: { code?: string }) => expect(error.code).toBe("credential_state"));
       if (step % 5 !== 4) continue;
       const stored = await sql<{ index: number; state: string }>(
@@ -227,7 +227,7 @@ describe("what is read after a commit", () => {
     }
   });
 
-  it("shows as revoked what ended earlier than a document of it says, from its end on", async () => {
+  it("shows a credential as revoked after its end if a document of it states a later end", async () => {
     const w = await issuer();
     const token = await w.key();
     const [shortened, lasting] = [await w.issue(), await w.issue()];
@@ -258,7 +258,7 @@ describe("what is read after a commit", () => {
       ]);
     await sql(`UPDATE status_lists SET signed_at = now() - interval '1 hour' WHERE org_id = $1`, [w.orgId]);
     await at([shortened.id, natural.id], "1 second");
-    // No sweep has written the end yet.
+    // No sweep has recorded the end yet.
     expect(await bits()).toEqual([
       [1, 0, 0],
       [0, 0, 0],
@@ -269,14 +269,14 @@ describe("what is read after a commit", () => {
     const { applyClockToDueCredentials } = await import("@/server/credentials/sweep");
     while ((await applyClockToDueCredentials(new Date())) > 0);
     expect((await bits())[0]).toEqual([1, 0, 0]);
-    // A list that is made from the credentials again says the same.
+    // A list that is rebuilt from the credentials is the same.
     await sql(`UPDATE status_lists SET bits = NULL WHERE org_id = $1`, [w.orgId]);
     expect((await bits())[0]).toEqual([1, 0, 0]);
     const here = (await call("POST", "/public/verify", { body: { credential: copy } })).json<Verification>();
     expect(here).toMatchObject({ result: "invalid", state: "expired", reason: "expired" });
   });
 
-  it("shows each of many changes to the one who made it, while others read and change", async () => {
+  it("shows each of many concurrent changes to the client that made it", async () => {
     const w = await issuer();
     const credentials = await Promise.all(Array.from({ length: 24 }, () => w.issue()));
     await Promise.all(
@@ -288,7 +288,7 @@ describe("what is read after a commit", () => {
     expect(await sql(`SELECT FROM status_changes WHERE org_id = $1`, [w.orgId])).toEqual([]);
   });
 
-  it("is signed once for a whole set, for all who read it, and not for the list that did not change", async () => {
+  it("is signed once for a whole set and all readers, and not at all for the unchanged list", async () => {
     const w = await issuer();
     const items = Array.from({ length: 400 }, (_, i) => ({
       templateId: w.templateId,
@@ -309,7 +309,7 @@ describe("what is read after a commit", () => {
     expect([await signatures(w, "revocation"), await signatures(w, "suspension")]).toEqual([2, 1]);
   });
 
-  it("shows changes that nobody read before they were purged", async () => {
+  it("includes changes that nobody read before they were purged", async () => {
     const w = await issuer();
     const { id } = await w.issue();
     await get(w.slug, "revocation");

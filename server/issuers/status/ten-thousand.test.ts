@@ -20,7 +20,7 @@ afterAll(() => drop());
 
 const count = 10_000;
 
-it("revoking 10,000 credentials at once signs the list once, for all who read it, and the other list not at all", async () => {
+it("revoking 10,000 credentials at once signs the list once for all readers, and the other list not at all", async () => {
   const { ctx, orgId } = await world();
   const { slug } = await getOrganisation(ctx, {});
   const { id: templateId } = await publishedTemplate(ctx, { kind: "academic" });

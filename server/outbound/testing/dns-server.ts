@@ -65,7 +65,7 @@ const fitting = (addresses: string[], type: number): Buffer[] =>
     .filter((ip) => type === (isIPv4(ip) ? typeA : typeAaaa))
     .map((ip) => Buffer.from(ipaddr.parse(ip).toByteArray()));
 
-/** @param answers what the records hold; undefined for a name that does not exist */
+/** @param answers the records; undefined for a name that does not exist */
 function message(question: Buffer, type: number, answers: Buffer[] | undefined): Buffer {
   const header = Buffer.from(question);
   header.writeUInt16BE(answers ? 0x8180 : 0x8183, 2);

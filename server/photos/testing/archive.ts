@@ -19,11 +19,11 @@ export async function uploadedArchive(ctx: Ctx, archive: Uint8Array) {
   }
 }
 
-/** As uploadedArchive, of files by name. */
+/** Does the same as uploadedArchive for files by name. */
 export const uploadedPhotos = async (ctx: Ctx, files: Record<string, string | Uint8Array>) =>
   uploadedArchive(ctx, await zipOf(files));
 
-/** Does all that imports have to do at the moment. */
+/** Processes all imports that are due now. */
 export async function importAll(): Promise<void> {
   while (await importPhotos(new Date()));
 }

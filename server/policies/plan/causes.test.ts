@@ -33,7 +33,7 @@ it("names inactive people, and a connector whose last success is days ago", asyn
   ]);
 });
 
-it.each(["rule", "group"])("names the group that people have left, where a %s decides", async (by) => {
+it.each(["rule", "group"])("names the group that people have left, if a %s decides", async (by) => {
   const w = await world();
   const { id } = await createGroup(w.ctx, { name: "Choir" });
   const office = await Office.open(
@@ -61,13 +61,13 @@ describe("the value that people have", () => {
   const six = (attributes: object) => numbers(1, 6).map(() => attributes);
   const isActive = { field: "attributes.active", op: "eq", value: true };
 
-  it("is named where a feed spells it differently", async () => {
+  it("is named if a feed spells it differently", async () => {
     expect(await causesAfter(inMaths, { dept: "Maths" }, six({ dept: "Mathe\nmatics" }))).toEqual([
       "attributes.dept is the text “Mathe matics” for 6 of the 6 people, which does not match.",
     ]);
   });
 
-  it("is named with its type where a feed writes a text instead of true", async () => {
+  it("is named with its type if a feed writes a string instead of true", async () => {
     expect(await causesAfter(isActive, { active: true }, six({ active: "true" }))).toEqual([
       "attributes.active is the text “true” for 6 of the 6 people, which does not match.",
     ]);
@@ -88,7 +88,7 @@ describe("the value that people have", () => {
     ]);
   });
 
-  it("is named of a field that must not have it", async () => {
+  it("is named for a field that must not have it", async () => {
     const rule = { all: [inMaths, { not: { field: "attributes.left", op: "eq", value: true } }] };
     const before = { dept: "Maths", left: false };
     expect(await causesAfter(rule, before, six({ left: true }))).toEqual([
@@ -96,7 +96,7 @@ describe("the value that people have", () => {
     ]);
   });
 
-  it("is not told of comparisons that most people never met", async () => {
+  it("is not named for comparisons that most people never met", async () => {
     const rule = { any: [inMaths, { field: "externalId", op: "eq", value: "dean" }] };
     expect(await causesAfter(rule, { dept: "Maths" }, six({ dept: "Law" }))).toEqual([]);
   });
@@ -113,7 +113,7 @@ it("says that the rule was changed since the last run", async () => {
   );
 });
 
-it("says that exceptions ended, or deny people the credential", async () => {
+it("says that exceptions have ended, or deny people the credential", async () => {
   const office = await Office.open(await world());
   await office.people(numbers(1, 4));
   await office.people(numbers(5, 11), "Law");

@@ -5,7 +5,7 @@ import { fieldsNeeded } from "@/server/rules/fields-needed";
 import { comparisonsOf, kindOf, pathOf, type Comparison, type Rule } from "@/server/rules/rule";
 import { plain, sent, type PolicySql } from "./people";
 
-/** How many fields of a rule are looked at. */
+/** How many fields of a rule are examined. */
 const maxFields = 20;
 /** How many people are checked for the connectors that provide them. */
 const sample = 1000;
@@ -40,7 +40,7 @@ interface LastRun {
   ago: string;
 }
 
-/** The last run that ended well: whoever holds a credential since then matched its rule. */
+/** The last successful run: people who have held a credential since then matched its rule. */
 async function lastRun(sql: Query, { values, policyId, config, clock }: PolicySql): Promise<LastRun | null> {
   const [last] = await sql<{ at: Date; alike: boolean }>(
     `SELECT evaluated_at AS at, config -> 'rule' = $3::jsonb AND config -> 'groupId' = $4::jsonb AS alike FROM policy_runs
@@ -50,7 +50,7 @@ async function lastRun(sql: Query, { values, policyId, config, clock }: PolicySq
   return last ? { alike: last.alike, ago: daysAgo(last.at, clock.now) } : null;
 }
 
-/** The value that most of the people have for whom a field does not match. */
+/** The most frequent value among people for whom a field does not match. */
 interface Commonest {
   value: string | null;
   type: string;
@@ -122,7 +122,7 @@ function valueWords({ value, type }: Commonest): string {
 
 type Comparisons = ReturnType<typeof comparisonsOf>;
 
-/** Reads the people once whose credential ends now or after the days of grace, and counts what may be the cause. */
+/** Reads once the people whose credential ends now or after the days of grace, and counts possible causes. */
 async function count(
   sql: Query,
   plan: PolicySql,

@@ -20,7 +20,7 @@ beforeAll(ownDatabase);
 const hour = 3_600_000;
 
 describe("the base of the limit", () => {
-  it("is who held a credential when the 24 hours began, so that new people do not raise it for the others", async () => {
+  it("is the number of holders when the 24 hours began, so that new people do not raise it for the others", async () => {
     const office = await Office.open(await world());
     const at = (hours: number) => ({ ...office.world.ctx, now: new Date(Date.now() + hours * hour) });
     const apply = (hours: number) => applyPolicy(at(hours), { id: office.id });
@@ -30,16 +30,17 @@ describe("the base of the limit", () => {
     expect((await apply(30)).counts).toMatchObject({ issue: 200, keep: 60 });
     await office.people(numbers(1, 20), "Law");
     expect(await apply(31)).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
-    // Those who lost theirs within the window belong to the base, and those who got theirs within it do not.
+    // People who lost their credential within the window belong to the base, and people who got theirs within it do
+    // not.
     await office.people(numbers(5, 20));
     expect(await apply(32)).toMatchObject({ status: "completed", counts: { suspend: 4 } });
     await office.people(numbers(200, 210), "Law");
     expect(await apply(33)).toMatchObject({ status: "halted", halt: { holders: 60, recent: 4, affected: 11 } });
-    // A day later all of them are the base.
+    // A day later all of them belong to the base.
     expect(await apply(57)).toMatchObject({ status: "completed", counts: { suspend: 11 } });
   });
 
-  it("counts a card that was reissued within the 24 hours as the one before it", async () => {
+  it("counts a card that was reissued within the 24 hours as its predecessor", async () => {
     const office = await Office.open(await world());
     const { ctx } = office.world;
     await office.people(numbers(1, 60));
@@ -52,7 +53,7 @@ describe("the base of the limit", () => {
   });
 });
 
-it("halts a collapse that would revoke suspended credentials for good, also where nobody holds a valid one", async () => {
+it("halts a collapse that would permanently revoke suspended credentials, even if nobody holds a valid one", async () => {
   const office = await Office.open(await world());
   await office.people([1, 2, 3]);
   await office.people([4], "Law");
@@ -86,7 +87,7 @@ const rowsOf = (node: PlanNode): number =>
   (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"] +
   (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
 
-it("is counted with a few reads of each holder, also once PostgreSQL's statistics know how many there are", async () => {
+it("is counted with a few reads per holder, also when PostgreSQL's statistics know how many there are", async () => {
   const office = await Office.open(await world(), { blastRadius: { percent: 100, count: 100_000 } });
   const { orgId } = office.world;
   await office.people(numbers(1, 5000));

@@ -24,10 +24,10 @@ export interface Radius {
  */
 export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
   const isHeld = `c.source_type = 'policy' AND c.source_id = $3 AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)`;
-  // A credential that replaced another stands for it.
+  // A credential that replaced another one counts as that one.
   const isOld = "(created_at <= $4 OR supersedes IS NOT NULL)";
-  // A person holds one credential of the policy at most. Those who lost one are looked up one by one: to compare the two
-  // sets, PostgreSQL reads all holders for each of them once its statistics know how many there are.
+  // A person holds at most one credential of the policy. People who lost one are looked up one by one: if the two sets
+  // were compared, PostgreSQL would read all holders for each of them once its statistics know how many there are.
   const [counted] = await sql<{ recent: number; before: number; since: number }>(
     `WITH removed AS (
        SELECT r.subject_id, bool_or(NOT run.approved) AS recent, bool_or(ended.old) AS old FROM policy_removals r
@@ -117,7 +117,7 @@ function collapseMessage(affected: number, { holders }: Radius): string {
   return `Nobody matches the rule any more, and ${by}.`;
 }
 
-/** Whether nobody matches any more, and a credential ends by it now or a person's grace begins. */
+/** Whether nobody matches any more, and as a result a credential ends now or a person's grace begins. */
 async function hasCollapsed(sql: Query, fresh: () => PolicySql): Promise<boolean> {
   const matching = fresh();
   const [any] = await sql<{ some: boolean }>(

@@ -11,8 +11,8 @@ export interface Outcomes {
 }
 
 /**
- * What the planner would choose without statistics of the organisation: a nested loop over a million people, and a sort of
- * all of them to count a handful of actions.
+ * The settings against plans that PostgreSQL would choose without statistics of the organisation: a nested loop over a
+ * million people, and a sort of all of them to count a handful of actions.
  */
 const avoided = ["enable_nestloop", "enable_sort"];
 

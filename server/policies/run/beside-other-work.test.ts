@@ -18,7 +18,7 @@ import { none, hour, typesOf, queued } from "../testing/runs";
 
 beforeAll(ownDatabase);
 
-describe("a policy beside other work", () => {
+describe("a policy next to other work", () => {
   it("waits for the held run of a connector that provides its holders", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
@@ -35,7 +35,7 @@ describe("a policy beside other work", () => {
       { code: "run_in_progress", detail: expect.stringContaining("a file of the connector Registry") },
     ]);
     await feed.post(`/runs/${held.id}/cancel`, {}, await w.key("connectors:run", "connectors:approve"));
-    // It goes on as soon as the file's run has ended.
+    // It continues as soon as the file's run has ended.
     await office.work();
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { keep: 20 } });
   });
@@ -57,7 +57,7 @@ describe("a policy beside other work", () => {
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { issue: 1, foreign: 0 } });
   });
 
-  it("halts where it would end others after its wait than the confirmed preview named, and tells registrars", async () => {
+  it("halts if it would end other credentials after its wait than the confirmed preview named, and notifies registrars", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 20)));
@@ -87,7 +87,7 @@ describe("a policy beside other work", () => {
     expect(approve.json()).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
   });
 
-  it("refuses to be applied at once while a step of its run is at work, and does not wait for the step", async () => {
+  it("refuses to be applied at once while a step of its run is in progress, and does not wait for the step", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
     await queued(office);
@@ -104,7 +104,7 @@ describe("a policy beside other work", () => {
     }
   });
 
-  it("does a step again that lost a deadlock, and fails nothing", async () => {
+  it("repeats a step that lost a deadlock, without a failure", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -133,7 +133,7 @@ describe("a policy beside other work", () => {
     expect((await office.policy()).lastRun).toMatchObject({ status: "completed", counts: { suspend: 2, keep: 18 } });
   });
 
-  it("is tried again at growing intervals where a step fails, lets others go on, and fails in the end", async () => {
+  it("retries a failing step at growing intervals, does not block others, and fails in the end", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 3));
     const run = await queued(office);
@@ -142,7 +142,7 @@ describe("a policy beside other work", () => {
     await other.people([1]);
     const untouched = await queued(other);
     let now = Date.now();
-    // Tried again at once, then not at the same moment once more.
+    // The first retry is at once, the second one only later.
     expect(await workOff(now)).toBe(2);
     expect(await office.run(run)).toMatchObject({ status: "running", attempts: 2 });
     expect(await other.run(untouched)).toMatchObject({ status: "completed", attempts: 0 });
@@ -168,17 +168,17 @@ describe("a policy beside other work", () => {
       },
     ];
     expect(await listFailingPolicies(office.world.ctx, {})).toEqual(failing);
-    // A paused policy is somebody's wish.
+    // Somebody paused the policy on purpose.
     await office.post("/pause");
     expect(await listFailingPolicies(office.world.ctx, {})).toEqual([]);
     await office.post("/resume");
     expect(await listFailingPolicies(office.world.ctx, {})).toEqual(failing);
-    // The next run is none the worse for it.
+    // The next run is not affected.
     expect((await office.apply()).counts).toEqual({ ...none, issue: 3 });
     expect(await listFailingPolicies(office.world.ctx, {})).toEqual([]);
   });
 
-  it("stops where the access token that asked for it is revoked, also once it has expired", async () => {
+  it("stops if the access token that requested it is revoked, even after the token expired", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 20)));
@@ -210,7 +210,7 @@ describe("a policy beside other work", () => {
     });
   });
 
-  it("takes no approval while a newer run waits", async () => {
+  it("refuses an approval while a newer run waits", async () => {
     const w = await world();
     const feed = await Feed.open(w, { missing: "deactivate" });
     await feed.upload(fileOf(numbers(1, 20)));
@@ -233,7 +233,7 @@ describe("a policy beside other work", () => {
     expect([approve.status, approve.json()["code"]]).toEqual([409, "run_in_progress"]);
   });
 
-  it("keeps what it was told when the policy is edited during a run", async () => {
+  it("keeps its copy of the policy when the policy is edited during a run", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -244,7 +244,7 @@ describe("a policy beside other work", () => {
     expect(await office.run(run)).toMatchObject({ status: "completed", counts: { suspend: 1 } });
   });
 
-  it("stops a run whose policy is paused, and leaves what was done", async () => {
+  it("stops a run whose policy is paused, and keeps what was done", async () => {
     const office = await Office.open(await world());
     await office.people([1]);
     const run = await queued(office);
@@ -257,7 +257,7 @@ describe("a policy beside other work", () => {
     expect((await office.apply()).counts).toEqual({ ...none, issue: 1 });
   });
 
-  it("does a run once with two workers at once", async () => {
+  it("does a run once with two concurrent workers", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 2100));
     const run = await queued(office);
@@ -266,7 +266,7 @@ describe("a policy beside other work", () => {
     expect(await issuedIn(office)).toBe(2100);
   });
 
-  it("goes on after a kill in the middle, and does nothing twice", async () => {
+  it("continues after a kill in the middle, and does nothing twice", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 2100));
     const run = await queued(office);

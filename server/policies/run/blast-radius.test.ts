@@ -12,7 +12,7 @@ import { none, hour, typesOf } from "../testing/runs";
 beforeAll(ownDatabase);
 
 describe("the blast radius of a policy", () => {
-  it("lets up to five pass, whatever the percentage says", async () => {
+  it("lets up to five removals pass, whatever the percentage", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -20,7 +20,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "completed", counts: { suspend: 5 } });
   });
 
-  it("halts above a tenth, changes nothing, says so, and goes on when a person approves that plan", async () => {
+  it("halts above a tenth, changes nothing, reports it, and continues when a person approves the plan", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 100));
     await office.apply();
@@ -61,7 +61,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active", haltedSince: null });
   });
 
-  it("says of a field that somebody had it only where the rule needs it and is the one of the last run", async () => {
+  it("names a field's former value only if the rule needs it and is that of the last run", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -87,7 +87,7 @@ describe("the blast radius of a policy", () => {
     expect(await later(3 * day + hour)).toEqual([`${missing}, who had it when this policy last ran, 3 days ago.`]);
   });
 
-  it("counts drop by drop over 24 hours, of those who were there when they began", async () => {
+  it("adds up removals over 24 hours, relative to the holders at their beginning", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 100));
     const at = (hours: number) => ({ ...office.world.ctx, now: new Date(Date.now() + hours * hour) });
@@ -105,7 +105,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active" });
   });
 
-  it("counts who left and came back once, however often", async () => {
+  it("counts a person who left and came back once, however often", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 60));
     await office.apply();
@@ -120,7 +120,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
   });
 
-  it("never halts a run that ends nobody, also where more were ended today than a lowered limit allows", async () => {
+  it("never halts a run that ends nothing, even if more were ended today than a lowered limit allows", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 100));
     await office.apply();
@@ -144,7 +144,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 1 });
   });
 
-  it("halts before the grace of everybody begins, and begins it once a person approves", async () => {
+  it("halts before everybody's grace begins, and begins it after an approval", async () => {
     const office = await Office.open(await world(), { graceDays: 2 });
     await office.people(numbers(1, 8));
     await office.apply();
@@ -158,7 +158,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 8 });
   });
 
-  it("forgets the halt when the data is right again", async () => {
+  it("clears the halt when the data is right again", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -170,7 +170,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active" });
   });
 
-  it("carries out of an approved plan what is still due, and refuses one that lacks somebody", async () => {
+  it("carries out the due part of an approved plan, and refuses a plan that lacks somebody", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -188,7 +188,7 @@ describe("the blast radius of a policy", () => {
     });
   });
 
-  it("takes no approval after a day, after a change of the policy, or without policies:approve", async () => {
+  it("refuses an approval after a day, after a change of the policy, or without policies:approve", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -206,7 +206,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 20 });
   });
 
-  it("discards the plan of a halted run with a pause", async () => {
+  it("discards the plan of a halted run when it is paused", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -220,7 +220,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted" });
   });
 
-  it("is raised only with policies:approve, and lowered without", async () => {
+  it("can be raised only with policies:approve, and lowered without it", async () => {
     const office = await Office.open(await world(), { blastRadius: { percent: 10, count: 50 } });
     const patch = async (blastRadius: object, token = office.token) => {
       const answer = await call("PATCH", `/v1/policies/${office.id}`, { token, body: { blastRadius } });
@@ -230,13 +230,13 @@ describe("the blast radius of a policy", () => {
     expect(await patch({ percent: 5, count: 51 })).toEqual([403, "policies:approve"]);
     expect(await patch({ percent: 5, count: 50 })).toEqual([200, { percent: 5, count: 50 }]);
     const approver = await office.world.key("policies:write", "policies:read", "policies:approve");
-    // What is left out stays: it does not go back to its default.
+    // A member that is left out keeps its value instead of returning to its default.
     expect(await patch({ percent: 4 })).toEqual([200, { percent: 4, count: 50 }]);
     expect(await patch({ count: 40 })).toEqual([200, { percent: 4, count: 40 }]);
     expect(await patch({ percent: 100, count: 1000 }, approver)).toEqual([200, { percent: 100, count: 1000 }]);
   });
 
-  it("discards a plan: nobody loses a credential", async () => {
+  it("can be discarded as a plan: nobody loses a credential", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -248,7 +248,7 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 20 });
   });
 
-  it("refuses an apply that would end more than the preview said, and takes one that ends less", async () => {
+  it("refuses an apply that would end more than the preview said, and accepts one that ends less", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 20));
     await office.apply();
@@ -264,7 +264,7 @@ describe("the blast radius of a policy", () => {
   });
 });
 
-it("refuses an apply with the plan of a rule that somebody has changed since, also where it ends nothing", async () => {
+it("refuses an apply with the plan of a rule that was changed since, even if it ends nothing", async () => {
   const office = await Office.open(await world());
   await office.people(numbers(1, 3));
   await office.people([4, 5], "Law");
@@ -277,7 +277,7 @@ it("refuses an apply with the plan of a rule that somebody has changed since, al
   expect((await office.apply({ planHash: (await office.preview()).planHash })).counts).toMatchObject({ issue: 2 });
 });
 
-it("says who asked for a run, and that a halted plan is outdated once the policy was changed", async () => {
+it("says who requested a run, and that a halted plan is outdated once the policy was changed", async () => {
   const office = await Office.open(await world());
   await office.people(numbers(1, 20));
   expect((await office.apply()).actor).toMatchObject({ type: "api_key", id: expect.stringMatching(/^key_/) });

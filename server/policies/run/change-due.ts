@@ -13,8 +13,8 @@ import { isPolicySuspended, nothing, refused, type Done, type Granted } from "./
 import type { Work } from "./work";
 
 /**
- * Resumes credentials that a policy suspended, and takes over those that another policy issued (docs/decisions/426). What
- * a person suspended or ended since it was read stays as it is.
+ * Resumes credentials that a policy suspended, and takes over those that another policy issued (docs/decisions/426). A
+ * credential that a person suspended or ended since it was read stays unchanged.
  */
 export async function resume(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   if (rows.length === 0) return nothing;
@@ -36,8 +36,8 @@ export async function resume(ctx: TxCtx, work: Work, rows: Granted[]): Promise<D
 }
 
 /**
- * Extends credentials by the template's duration, counted from their current expiry. Where a person has set the end,
- * suspended or ended one since it was read, it stays as it is.
+ * Extends credentials by the template's duration, counted from their current expiry. If a person has set the end, or
+ * suspended or ended a credential since it was read, it stays unchanged.
  */
 export async function renew(ctx: TxCtx, work: Work, rows: Granted[]): Promise<Done> {
   if (rows.length === 0) return nothing;

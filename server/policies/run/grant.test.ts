@@ -13,8 +13,8 @@ beforeAll(ownDatabase);
 const day = 24 * 3_600_000;
 
 /**
- * Runs the policy, and does `work` between the moment when the run has read what everybody holds and the moment when it
- * changes it: the run waits for the row of a new person, to whom it issues first.
+ * Runs the policy, and calls `work` between the moments when the run has read the credentials and when it changes them:
+ * the run waits for the row of a new person, to whom it issues first.
  */
 async function between(office: Office, run: () => Promise<RunView>, work: () => Promise<unknown>): Promise<RunView> {
   await office.people([99]);
@@ -39,7 +39,7 @@ const cardOf = async (office: Office, n: number) => {
   return (await office.credentials()).find((each) => each.subjectId === subjectId)!;
 };
 
-describe("what a person does while a run works", () => {
+describe("a person's action during a run", () => {
   /** The card of person 1 is suspended by the policy, and the person matches again. */
   const backAgain = async (body: object = {}) => {
     const office = await Office.open(await world(), body);
@@ -54,7 +54,7 @@ describe("what a person does while a run works", () => {
     return { office, id, post };
   };
 
-  it.each(["resume", "reissue"])("outlasts a run with reentry %s: a suspension", async (reentry) => {
+  it.each(["resume", "reissue"])("is kept by a run with reentry %s: a suspension", async (reentry) => {
     const { office, id, post } = await backAgain({ reentry });
     const run = await between(
       office,
@@ -69,7 +69,7 @@ describe("what a person does while a run works", () => {
     });
   });
 
-  it.each(["resume", "reissue"])("outlasts a run with reentry %s: a revocation", async (reentry) => {
+  it.each(["resume", "reissue"])("is kept by a run with reentry %s: a revocation", async (reentry) => {
     const { office, post } = await backAgain({ reentry });
     const run = await between(
       office,
@@ -80,7 +80,7 @@ describe("what a person does while a run works", () => {
     expect(await office.states()).toEqual({ active: 10, revoked: 1 });
   });
 
-  it("outlasts a renewal: an end that is set", async () => {
+  it("is kept by a renewal: a chosen end", async () => {
     const office = await Office.open(
       await world(),
       { renewal: { before: "10d" } },

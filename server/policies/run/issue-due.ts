@@ -20,7 +20,7 @@ export async function issue(ctx: TxCtx, work: Work, wanted: Granted[]): Promise<
       issueInput.parse({
         subject: { id: publicId("sub", subject_id) },
         templateId: publicId("tpl", work.config.templateId),
-        // With reentry "reissue", the new credential takes the place of the suspended one.
+        // With reentry "reissue", the new credential replaces the suspended one.
         ifExists: credential_id ? "replace" : "return",
       }),
     ),
@@ -51,7 +51,7 @@ export async function issue(ctx: TxCtx, work: Work, wanted: Granted[]): Promise<
 }
 
 /**
- * Leaves out the people whose suspended credential a person has suspended anew or ended since it was read: a policy does
+ * Leaves out people whose suspended credential a person has suspended again or ended since it was read: a policy does
  * not replace it. Locks people before credentials, as every issue does.
  */
 async function stillReplaceable(ctx: TxCtx, rows: Granted[]): Promise<{ rows: Granted[]; counts: Counts }> {

@@ -7,7 +7,7 @@ import { numbers, Office } from "../testing/office";
 
 beforeAll(ownDatabase);
 
-it("gives who came back while the policy was halted all their days of grace when they leave again", async () => {
+it("a person who came back while the policy was halted has the full grace when leaving again", async () => {
   const office = await Office.open(await world(), { graceDays: 3 });
   const on = (day: number) => ({ ...office.world.ctx, now: new Date(Date.now() + day * 24 * 3_600_000) });
   const apply = (day: number) => applyPolicy(on(day), { id: office.id });

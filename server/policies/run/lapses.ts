@@ -6,8 +6,8 @@ import type { Counts } from "../run-view";
 import type { Work } from "./work";
 
 /**
- * Removes the people who match again, so that they have all their days of grace if they leave once more. A run that is
- * halted does this too: it changes no credential, and a policy can stay halted for longer than the grace.
+ * Deletes the grace of people who match again, so that they have the full grace if they leave once more. A halted run
+ * does this too: it changes no credential, and a policy can stay halted for longer than the grace.
  */
 export async function forgetLapses(
   ctx: TxCtx,
@@ -46,7 +46,7 @@ export async function beginGrace(ctx: TxCtx, work: Work, fresh: () => PolicySql)
   return countGrace(ctx.tx.sql, fresh());
 }
 
-/** Counts the people who keep their credential only while the days of grace last. */
+/** Counts the people who keep their credential only during their days of grace. */
 export async function countGrace(sql: Query, plan: PolicySql): Promise<Counts> {
   if (plan.config.graceDays === 0) return {};
   const graces = plan.graces();

@@ -54,7 +54,7 @@ describe("a run that waits for a connector's file while its policy is changed", 
   });
 });
 
-it("lets a policy be halted no longer once the run that took the place of the halted one has failed", async () => {
+it("clears the policy's halt if the run that replaced the halted one has failed", async () => {
   const office = await Office.open(await world(), { schedule: { cron: "0 5 * * *" } });
   await office.people(numbers(1, 20));
   await office.apply();

@@ -36,8 +36,9 @@ export async function plan(ctx: TxCtx, queued: Work): Promise<void> {
 }
 
 /**
- * Gives a run that waits the policy as it is now: days may have passed since the request, and a registrar who corrected
- * the rule meanwhile must not see the old one carried out (docs/decisions/550).
+ * Gives a waiting run the present policy: days may have passed since the request, and a registrar who corrected the
+ * rule meanwhile must not see the old rule carried out (docs/decisions/550).
+ *
  * @throws DomainError plan_changed if the caller confirmed a plan of the former policy
  */
 async function withPresentPolicy(ctx: TxCtx, work: Work): Promise<Work> {

@@ -16,8 +16,9 @@ interface Asked {
 }
 
 /**
- * Queues a run of a locked policy, with a copy of the policy. Looks for a run under way before it writes: the unique index
- * waits for the transaction of a step that has the run, and that step waits for the policy.
+ * Queues a run of a locked policy, with a copy of the policy. Looks for a run in progress before it writes: the unique
+ * index would wait for the transaction of that run's step, which in turn waits for the policy.
+ *
  * @throws DomainError run_in_progress while another run is in progress
  */
 export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Promise<Id<"plr">> {
@@ -50,7 +51,7 @@ export async function queueRun(ctx: TxCtx, policy: PolicyRow, asked: Asked): Pro
 }
 
 interface UnderWay {
-  /** The connector for whose file the run waits. */
+  /** The connector whose file the run waits for. */
   file: string | null;
 }
 

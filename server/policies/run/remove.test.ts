@@ -15,7 +15,7 @@ beforeAll(ownDatabase);
 
 const hour = 3_600_000;
 
-it("leaves a credential that another policy has taken over while the plan waited for approval", async () => {
+it("keeps a credential that another policy has taken over while the plan waited for approval", async () => {
   const office = await Office.open(await world());
   const other = await office.beside({ rule: { field: "attributes.dept", op: "eq", value: "Law" } });
   const { ctx } = office.world;
@@ -34,7 +34,7 @@ it("leaves a credential that another policy has taken over while the plan waited
   expect(await office.states()).toEqual({ active: 20 });
 });
 
-it("drops who matches again by the time when the step runs, however late that is", async () => {
+it("drops people who match again by the time of the step, however late it runs", async () => {
   const at = Date.now();
   const after = (hours: number) => new Date(at + hours * hour);
   const ends = { field: "attributes.end", op: "after", value: "now" };
@@ -63,7 +63,7 @@ it("drops who matches again by the time when the step runs, however late that is
   expect(await office.states()).toEqual({ active: 2 });
 });
 
-it("decides again once it has the lock of a credential: who matches meanwhile keeps it", async () => {
+it("decides again after it has locked a credential: a person who matches meanwhile keeps it", async () => {
   const office = await Office.open(await world(), { onExit: "revoke" });
   await office.people(numbers(1, 10));
   await office.apply();

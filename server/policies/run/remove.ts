@@ -59,7 +59,10 @@ export async function remove(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "removing" }, { [action]: live.length });
 }
 
-/** Returns the credentials whose holders do not match now. Asked once they are locked: the step may have waited for that. */
+/**
+ * Returns the credentials whose holders do not match now. Called after they are locked, because the step may have
+ * waited for the locks.
+ */
 async function stillDue(ctx: TxCtx, work: Work, rows: Staged[]): Promise<Set<Id<"crd">>> {
   const plan = (await planOf(ctx, work, ctx.now))();
   const [subjects, credentials] = [

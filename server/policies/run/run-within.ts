@@ -9,8 +9,8 @@ import { workColumns, type Work } from "./work";
 const withinMs = 3_000;
 
 /**
- * Does the steps of a run in the transaction of its request, until the run ends or takes too long for a request. The job
- * does the rest after the commit.
+ * Does the steps of a run in the transaction of its request, until the run ends or takes too long for a request. The
+ * job continues after the commit.
  */
 export async function runWithin(ctx: TxCtx, id: Id<"plr">): Promise<RunRow> {
   const until = Date.now() + withinMs;

@@ -12,7 +12,7 @@ import { none, hour, typesOf, queued } from "../testing/runs";
 beforeAll(ownDatabase);
 
 describe("a run of a policy", () => {
-  it("issues to those who match, and names the run as the actor of each event", async () => {
+  it("issues to people who match, and names the run as the actor of each event", async () => {
     const office = await Office.open(await world());
     await office.people([1, 2]);
     await office.people([3], "Law");
@@ -34,7 +34,7 @@ describe("a run of a policy", () => {
     expect(await office.policy()).toMatchObject({ status: "active", lastRun: { status: "completed" } });
   });
 
-  it("suspends those who no longer match, and resumes them when they match again", async () => {
+  it("suspends the credentials of people who no longer match, and resumes them when they match again", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -61,7 +61,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, keep: 10 });
   });
 
-  it("revokes with onExit revoke, and issues a new one to who comes back", async () => {
+  it("revokes with onExit revoke, and issues a new one to a person who comes back", async () => {
     const office = await Office.open(await world(), { onExit: "revoke" });
     await office.people(numbers(1, 10));
     await office.apply();
@@ -91,7 +91,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
   });
 
-  it("never resumes or reissues what a person has ended", async () => {
+  it("never resumes or reissues a credential that a person has ended", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -115,7 +115,7 @@ describe("a run of a policy", () => {
           body: { subject: { externalId: "p-1" }, templateId: office.templateId, ifExists: "replace" },
         }),
     ],
-  ])("ends the card that was %s for one of its own", async (_, replace) => {
+  ])("ends the card that was %s to replace one of its own", async (_, replace) => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -142,7 +142,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, resume: 1, keep: 9 });
   });
 
-  it("never resumes what a person suspended after it, and keeps their reason", async () => {
+  it("never resumes a credential that a person suspended after it, and keeps their reason", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -163,7 +163,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, blocked: 1, keep: 9 });
   });
 
-  it("issues nothing in place of what a person had suspended when it expired", async () => {
+  it("issues nothing in place of a credential that a person had suspended when it expired", async () => {
     const office = await Office.open(await world(), {}, { validity: { type: "duration", amount: 10, unit: "days" } });
     await office.people([1]);
     await office.apply();
@@ -199,7 +199,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, suspend: 1, keep: 9 });
   });
 
-  it("waits for the days of grace, and forgets them where somebody comes back", async () => {
+  it("waits for the days of grace, and clears them if the person comes back", async () => {
     const office = await Office.open(await world(), { graceDays: 2 });
     await office.people(numbers(1, 10));
     await office.apply();
@@ -229,7 +229,7 @@ describe("a run of a policy", () => {
     expect(await typesOf(office.world)).toContain("credential.updated");
   });
 
-  it("leaves an end that a person set: it is not extended, and nothing is issued after it", async () => {
+  it("keeps an end that a person set: it is not extended, and nothing is issued after it", async () => {
     const office = await Office.open(
       await world(),
       { renewal: { before: "10d" } },
@@ -238,7 +238,7 @@ describe("a run of a policy", () => {
     await office.people([1, 2]);
     await office.apply();
     const near = { ...office.world.ctx, now: new Date(Date.now() + 25 * 24 * hour) };
-    // What the policy has extended it extends again.
+    // An end that the policy has extended is extended again.
     expect((await applyPolicy(near, { id: office.id })).counts).toEqual({ ...none, renew: 2 });
     const { id } = (await office.credentials())[0]!;
     const expiresAt = new Date(near.now.getTime() + 6 * 24 * hour).toISOString();
@@ -248,7 +248,7 @@ describe("a run of a policy", () => {
     expect((await applyPolicy(at(30), { id: office.id })).counts).toEqual({ ...none, blocked: 1, renew: 1 });
   });
 
-  it("extends nothing where the template gives no duration any more, as preview and explain say", async () => {
+  it("extends nothing if the template no longer has a duration, as preview and explain say", async () => {
     const office = await Office.open(
       await world(),
       { renewal: { before: "20d" } },
@@ -259,7 +259,7 @@ describe("a run of a policy", () => {
     const near = { ...office.world.ctx, now: new Date(Date.now() + 15 * 24 * hour) };
     const { counts } = await previewPolicy(near, { id: office.id });
     expect(counts).toMatchObject({ renew: 1, keep: 0 });
-    // Not below 20 days: each run would extend it.
+    // At least 20 days, because otherwise each run would extend it.
     await publishNext(office, { type: "duration", amount: 20, unit: "days" });
     expect((await previewPolicy(near, { id: office.id })).counts).toMatchObject({ renew: 0, keep: 1 });
     await publishNext(office, { type: "none" });
@@ -269,7 +269,7 @@ describe("a run of a policy", () => {
     expect((await applyPolicy(near, { id: office.id })).counts).toEqual({ ...none, keep: 1 });
   });
 
-  it("says why somebody gets no credential, and issues to the others", async () => {
+  it("says why a person gets no credential, and issues to the others", async () => {
     const office = await Office.open(await world(), {}, { validity: { type: "attribute", attribute: "until" } });
     await office.people([1, 2]);
     await call("PUT", "/v1/subjects", {
@@ -283,7 +283,7 @@ describe("a run of a policy", () => {
     });
   });
 
-  it("ends credentials of an archived template, says that it issues none, and tells preview so", async () => {
+  it("ends credentials of an archived template, says that it issues none, and reports this in the preview", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.apply();
@@ -300,7 +300,7 @@ describe("a run of a policy", () => {
     expect((await office.apply()).counts).toEqual({ ...none, resume: 1, keep: 8, refused: 1 });
   });
 
-  it("tells the event of a run that fails", async () => {
+  it("emits the event of a failing run", async () => {
     const office = await Office.open(await world());
     await queued(office);
     await office.post("/pause");
@@ -323,7 +323,7 @@ describe("a run of a policy", () => {
     expect([refused.status, refused.json()["code"]]).toEqual([409, "group_in_use"]);
   });
 
-  it("obeys exceptions before the rule, until they end, and never for inactive people", async () => {
+  it("applies exceptions before the rule, until they end, and never for inactive people", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 10));
     await office.people([11, 12], "Law");

@@ -15,7 +15,7 @@ beforeAll(ownDatabase);
 const schedule = { cron: "0 5 * * *", timeZone: "Europe/Berlin" };
 const tomorrow = new Date(Date.now() + 25 * 3_600_000);
 
-it("starts the schedules of others although that of one policy cannot be read any more", async () => {
+it("starts the schedules of other policies even if that of one policy cannot be parsed", async () => {
   const brokenWorld = await world();
   const broken = await Office.open(brokenWorld, { schedule });
   const office = await Office.open(await world(), { schedule });
@@ -44,7 +44,7 @@ async function refuseRuns(code: string, first = "NULL"): Promise<void> {
 const allowRuns = () => sql(`DROP TRIGGER refuse_run ON policy_runs`);
 
 it.each(["40P01", "57014", "53200"])(
-  "a schedule keeps its time if its start fails with %s, an error that passes",
+  "a schedule keeps its time if its start fails with %s, a temporary error",
   async (code) => {
     const w = await world();
     const office = await Office.open(w, { schedule });

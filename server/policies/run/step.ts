@@ -16,8 +16,8 @@ import { fail, workColumns, type Phase, type RunMandate, type Work } from "./wor
 const phases: Record<Phase, typeof plan> = { planning: plan, removing: remove, granting: grant };
 
 /**
- * SQL: whether a run that waits for a connector's run looks again: once that run has ended, else each minute, because the
- * policy may not concern its people any more.
+ * SQL: when a run that waits for a connector's run checks again: once that run has ended, else every minute, because
+ * the policy may no longer concern its people.
  */
 const looksAgain = `run.status = 'waiting' AND (coalesce(run.served_at, '-infinity') <= $1::timestamptz - interval '1 minute'
   OR NOT EXISTS (SELECT FROM connector_runs waited WHERE waited.org_id = run.org_id AND waited.id = run.waits_for AND waited.status IN ('held', 'queued', 'running')))`;
@@ -64,7 +64,7 @@ const mandateOf = (work: Work): RunMandate => ({
   needs: work.approved ? "policies:approve" : "policies:apply",
 });
 
-/** Does the next step of a run, or ends it if whoever requested it lost the right to. */
+/** Does the next step of a run, or ends it if its actor has lost the right to it. */
 const runNext = jobCommand<RunMandate, void>({
   name: "policies.run",
   standing: standingOf,

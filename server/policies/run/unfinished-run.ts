@@ -4,10 +4,10 @@ import { opaque } from "@/server/core/opaque";
 import { sent, type PolicySql } from "../plan/people";
 
 /**
- * Returns a connector's run that is held, or that has changed some of its people and not yet the others, if the connector
- * provides somebody whom the policy concerns: a holder of its credential, or somebody who would get one or have one
- * resumed or renewed. Until that run has ended, what is stored about these people differs from the feed: a file that
- * moves people from one group to another may have taken them out of the first only (docs/decisions/580).
+ * Returns a connector's run that is held or partly applied, if the connector provides a person of the policy: a holder
+ * of its credential, or a person who would get one or have one resumed or renewed. Until that run has ended, the stored
+ * data of these people differs from the feed: a file that moves people from one group to another may have removed them
+ * only from the first (docs/decisions/580).
  */
 export async function unfinishedRun(
   ctx: TxCtx,
@@ -21,7 +21,7 @@ export async function unfinishedRun(
        AND phase IN ('applying', 'grouping', 'removing', 'undoing', 'finishing')`,
     [ctx.orgId],
   );
-  // Look up who matches only while there is such a run: among a million people that takes seconds.
+  // Look up who matches only while there is such a run, because among a million people that takes seconds.
   for (const run of unfinished.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     if (
       (await providesHolder(ctx, policyId, run.connector_id)) ||

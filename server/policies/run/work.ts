@@ -10,7 +10,7 @@ import type { PolicyStatus } from "../view";
 
 export type Phase = "planning" | "removing" | "granting";
 
-/** A run with all that its steps need. */
+/** A run with all data that its steps need. */
 export interface Work extends RunRow {
   org_id: Id<"org">;
   scopes: Scope[];
@@ -114,7 +114,7 @@ export async function end(
   if (status !== "completed") ctx.tx.nudgeAfterCommit("mails");
 }
 
-/** Fails a run. What it did stays, and the rest of its plan is dropped. */
+/** Fails a run. Its changes stay, and the rest of its plan is dropped. */
 export async function fail(
   ctx: TxCtx,
   work: Pick<Work, "id" | "policy_id">,
@@ -130,7 +130,7 @@ export async function fail(
   await end(ctx, work, "failed", null);
 }
 
-/** Drops what runs had staged. */
+/** Deletes the staged rows of runs. */
 export async function dropStaged(ctx: TxCtx, runIds: readonly Id<"plr">[]): Promise<void> {
   for (const id of runIds)
     await ctx.tx.sql(

@@ -3,7 +3,9 @@ import { sql } from "@/server/testing/sql";
 import { runPolicyStep } from "../run/step";
 import { startDuePolicy } from "../run/start-due";
 
-/** Breaks the runs of a policy that are under way, so that their next step throws a TypeError, as a defect of ours would. */
+/**
+ * Breaks the runs of a policy that are in progress, so that their next step throws a TypeError, like a defect of ours.
+ */
 export async function breakRuns(policyId: string): Promise<void> {
   await sql(
     `UPDATE policy_runs SET config = config - 'blastRadius' WHERE policy_id = $1 AND status IN ('running', 'waiting')`,
@@ -12,7 +14,8 @@ export async function breakRuns(policyId: string): Promise<void> {
 }
 
 /**
- * Works off all runs at this time.
+ * Processes all runs at this time.
+ *
  * @returns how many steps threw
  */
 export async function workOff(now: number): Promise<number> {

@@ -13,7 +13,7 @@ export const policy = async (ctx: Ctx, value = "a") =>
     rule: { field: "attributes.in", op: "eq", value },
   });
 
-/** A policy with a run that was halted, since nobody matches the rule any more. */
+/** A policy with a halted run, because nobody matches the rule any more. */
 export async function haltedPolicy(ctx: Ctx): Promise<{ id: string; run: string; planHash: string }> {
   const value = newPublicId("req");
   const { id } = await policy(ctx, value);

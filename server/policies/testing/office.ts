@@ -20,7 +20,7 @@ interface Credential {
 /** People of department Maths. */
 export const inMaths = { field: "attributes.dept", op: "eq", value: "Maths" };
 
-/** A policy of an organisation of its own, and people who are written as a feed would. */
+/** A policy in a separate organisation, and people who are written as a feed would write them. */
 export class Office {
   private constructor(
     readonly world: World,
@@ -79,7 +79,7 @@ export class Office {
     return answer.json<z.output<typeof previewSchema>>();
   }
 
-  /** Applies the policy and works its run off. */
+  /** Applies the policy and completes its run. */
   async apply(body: object = {}): Promise<RunView> {
     const answer = await this.post("/apply", body);
     if (answer.status > 202) throw new Error(answer.text);
@@ -95,7 +95,7 @@ export class Office {
 
   run = async (id: string) => (await this.get(`/runs/${id}`)).json<RunView>();
 
-  /** How many credentials of the template are in each state. */
+  /** Counts the credentials of the template in each state. */
   async states(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const each of await this.credentials()) counts[each.state] = (counts[each.state] ?? 0) + 1;

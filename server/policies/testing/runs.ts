@@ -4,7 +4,7 @@ import { type World } from "@/server/testing/world";
 import { Office } from "./office";
 import { startDuePolicy } from "../run/start-due";
 
-// What the tests of runs share.
+// Helpers for the tests of runs.
 
 export const none = {
   issue: 0,

@@ -1,5 +1,5 @@
 import { runPolicyStep } from "../run/step";
 
-// Works off runs of policies until the parent kills it.
+// Processes runs of policies until the parent kills it.
 console.log("working");
 while (await runPolicyStep(new Date()));

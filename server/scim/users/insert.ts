@@ -40,7 +40,6 @@ export async function insertNewUser(
     ]);
     const written = results.get(mapped.key)!;
     if ("error" in written) throw written.error.code === "external_id_taken" ? taken() : written.error;
-    ctx.tx.wrote("subject_sources", 1);
     return row;
   } catch (error) {
     throw isUniqueViolation(error) ? taken() : error;

@@ -10,7 +10,7 @@ import { typeWords } from "../type-words";
 
 type Version = RouterOutputs["achievements"]["get"]["version"];
 
-/** What the shown version of an achievement says. */
+/** Shows the content of a version of an achievement. */
 export function ContentPanels({ achievement }: { achievement: RouterOutputs["achievements"]["get"] }) {
   const { version } = achievement;
   const { criteria } = version;

@@ -11,7 +11,7 @@ type Version = RouterOutputs["achievements"]["versions"]["list"]["data"][number]
 interface Shown {
   id: string;
   currentVersion: number | null;
-  /** How many published templates issue credentials that state it. */
+  /** The number of published templates that issue credentials with this achievement. */
   templateCount: number;
 }
 

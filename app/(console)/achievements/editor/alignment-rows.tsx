@@ -11,7 +11,7 @@ interface Props {
   onChange(rows: EnteredAlignment[]): void;
 }
 
-/** What an achievement is aligned to. */
+/** Edits the alignments of an achievement to external frameworks. */
 export function AlignmentRows({ rows, onChange }: Props) {
   return (
     <div className="space-y-3">

@@ -12,7 +12,7 @@ interface Props {
   onChange(entered: Entered): void;
 }
 
-/** What an achievement says, for somebody who has never heard of Open Badges. */
+/** The content of an achievement, explained for a person who has never heard of Open Badges. */
 export function ContentForm({ entered, onChange }: Props) {
   const set =
     <K extends keyof Entered>(name: K) =>

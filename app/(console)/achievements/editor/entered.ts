@@ -23,7 +23,7 @@ export interface EnteredAlignment {
   targetUrl: string;
   targetFramework: string;
   targetCode: string;
-  /** What the form does not show, kept as it is. */
+  /** The parts that the form does not show, kept unchanged. */
   rest: object;
 }
 type ResultDescription = Version["resultDescriptions"][number];
@@ -37,15 +37,15 @@ export interface EnteredResult {
   requiredValue: string;
   valueMin: string;
   valueMax: string;
-  /** The names of a rubric's levels, one a line. */
+  /** The names of a rubric's levels, one per line. */
   rubricLevels: string;
   /** The name of the lowest level that passes. */
   requiredLevel: string;
-  /** The levels as they were, with their keys, ranks, points and descriptions, which the form does not show. */
+  /** The stored levels, with the keys, ranks, points and descriptions that the form does not show. */
   levels: readonly RubricLevel[];
 }
 
-/** The content of a version as it stands in the form: text, as people type it. */
+/** The content of a version in the state of the form: text as people type it. */
 export interface Entered {
   description: string;
   narrative: string;
@@ -116,7 +116,10 @@ export function enteredOf(version: Version): Entered {
   };
 }
 
-/** What the API takes. What cannot be read is sent as it was typed, so that the answer says what is wrong where. */
+/**
+ * Converts the form to the input of the API. Text that cannot be read is sent as it was typed, so that the answer says
+ * what is wrong with it.
+ */
 export function contentOf(entered: Entered): Content {
   return {
     description: entered.description,
@@ -155,7 +158,7 @@ function enteredResult(result: ResultDescription): EnteredResult {
   };
 }
 
-/** Which inputs a kind of result has besides its name and key, and those that hold something already. */
+/** Returns the inputs that a kind of result has besides its name and key, and any other input that has a value. */
 export function inputsOf({ resultType, allowedValues, requiredValue, valueMin, valueMax, levels }: EnteredResult) {
   const isRubric = resultType === "RubricCriterionLevel";
   return {
@@ -177,12 +180,15 @@ function resultOf(entered: EnteredResult) {
     ...(several(allowedValues).length > 0 && { allowedValues: several(allowedValues) }),
     ...filled({ requiredValue, valueMin, valueMax }),
     ...(rubricLevels.length > 0 && { rubricLevels }),
-    // A name that no level has is sent as it was typed, so that the answer says that it is no level.
+    // A name that no level has is sent as it was typed, so that the answer says that there is no such level.
     ...(needed && { requiredLevel: rubricLevels.find((level) => level.name === needed)?.key ?? needed }),
   };
 }
 
-/** A level that keeps its name keeps its key, by which credentials name it, and what the form does not show. */
+/**
+ * A level that keeps its name also keeps its key, which credentials refer to, and the parts that the form does not
+ * show.
+ */
 function levelsOf({ rubricLevels, levels }: Pick<EnteredResult, "rubricLevels" | "levels">): RubricLevel[] {
   const names = several(rubricLevels, "\n");
   const kept = names.map((name) => levels.find((level) => level.name === name));
@@ -196,11 +202,11 @@ function levelsOf({ rubricLevels, levels }: Pick<EnteredResult, "rubricLevels" |
   });
 }
 
-/** The texts that hold something. */
+/** The texts that are not empty. */
 const filled = (texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])));
 
-/** The parts of a text between commas, or another sign. */
+/** Splits a text at commas, or at another character. */
 const several = (text: string, between = ","): string[] =>
   text
     .split(between)
@@ -213,7 +219,7 @@ function numberOf(text: string): number | string | null {
   return Number.isNaN(Number(plain)) ? text : Number(plain);
 }
 
-/** A key for a further result, which no other has. */
+/** Returns an unused key for a further result. */
 export function freshKey(taken: readonly string[]): string {
   let n = taken.length + 1;
   while (taken.includes(`result${n}`)) n++;

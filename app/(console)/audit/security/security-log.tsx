@@ -70,7 +70,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** Attempts to get in, and to do more than one may, the newest first. */
+/** Failed sign-ins and refused requests, newest first. */
 export function SecurityLog() {
   const trpc = useTRPC();
   const [type, setType] = useQueryState("type", parseAsStringLiteral(types));

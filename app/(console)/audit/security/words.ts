@@ -4,8 +4,8 @@ import { scopeInWords } from "../../keys/scope-words";
 export type SecurityEvent = RouterOutputs["organisation"]["security"]["data"][number];
 
 /**
- * The kinds that are recorded of an organisation, in words. A token that is refused belongs to no organisation and is
- * counted alone.
+ * The kinds of security events of an organisation, in words. A refused token belongs to no organisation, so it is only
+ * counted.
  */
 export const typeWords = {
   sign_in_failed: "Wrong password",

@@ -17,7 +17,7 @@ interface EntryField {
   path: string[];
 }
 
-/** The fields of the link's form, in its order: those of the link, or else those of the design. */
+/** The fields of the link's form, in order: those of the link, or else those of the design. */
 export function entryFields(chosen: ClaimLinkView["fields"], design: Design | undefined): EntryField[] {
   const shown = design ? fieldsOf(design) : [];
   return (chosen ?? shown).flatMap(({ binding, label }) => {
@@ -30,7 +30,7 @@ export function entryFields(chosen: ClaimLinkView["fields"], design: Design | un
   });
 }
 
-/** What a claimant entered besides the name. Values whose field is gone from the form come last. */
+/** The values that a claimant entered besides the name. Values of fields that were removed from the form come last. */
 function Entered({ data, fields }: { data: Record<string, unknown>; fields: EntryField[] }) {
   const known = fields.flatMap(({ label, path }) => {
     const value = readPath(data, path);
@@ -60,7 +60,7 @@ const leaves = (data: Record<string, unknown>, path: string[]): { key: string; l
 
 interface Options {
   fields: EntryField[];
-  /** Left out for somebody who may not decide. */
+  /** Absent if the reader may not decide. */
   onApprove?(claim: ClaimView): void;
   onReject?(claim: ClaimView): void;
 }

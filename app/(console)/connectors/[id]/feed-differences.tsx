@@ -67,7 +67,7 @@ const columns: Record<Kind, ReturnType<typeof columnsFor>> = {
   inactive: columnsFor("inactive"),
 };
 
-/** The people of whom the last file of a connector says something else than the organisation. */
+/** Lists the people for whom the connector's last file and the organisation's records differ. */
 export function FeedDifferences({ connector }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();

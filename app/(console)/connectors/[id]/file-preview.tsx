@@ -18,10 +18,10 @@ const actionLabels: Record<Row["action"], string> = {
 
 const fieldLabels: Record<string, string> = { displayName: "Name", email: "E-mail", status: "Status" };
 
-/** The results that change something or somebody. */
+/** The results that change a person. */
 export const everyChange: Row["action"][] = ["create", "update", "deactivate", "reject"];
 
-/** Which results are listed. */
+/** The results to list. */
 export type Shown = "all" | Row["action"];
 
 const shownOptions: { value: Shown; label: string }[] = [

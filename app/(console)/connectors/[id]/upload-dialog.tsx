@@ -122,7 +122,7 @@ function UploadForm({ connector, onDone }: { connector: Connector; onDone(): voi
           shown={shown}
           isPending={preview.isPending || isReading}
           onShow={(next) => {
-            // While a page is being read, another one cannot be asked for.
+            // While one page is loading, no other page can be requested.
             if (isPending) return;
             ask(next);
           }}

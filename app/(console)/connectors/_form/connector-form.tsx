@@ -39,7 +39,7 @@ interface Props {
 
 const settings = { deactivations: "10", deactivationPercent: "10" };
 
-/** Stands for the attributes that cards and rules read until these are loaded. */
+/** Used until the attributes that cards and rules read are loaded. */
 const unread: ReadAttribute[] = [];
 
 /**

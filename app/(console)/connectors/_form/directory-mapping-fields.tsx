@@ -6,7 +6,7 @@ import { nameOf, type MappingLine } from "./directory-mapping";
 
 const fixed: Record<string, string> = { displayName: "Name", email: "E-mail address" };
 
-/** The lines that say which attribute of a directory fills which field of a person. */
+/** The lines that map attributes of a directory to fields of a person. */
 export function DirectoryMappingFields({
   lines,
   onChange,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { defaultScimMapping } from "@/server/connectors/scim-mapping";
 import { linesOf, mappingOfLines, nameOfTwo } from "./directory-mapping";
 
-it("leaves a mapping as it is while no line is changed, also what the form cannot show", () => {
+it("leaves a mapping unchanged while no line is changed, including parts that the form cannot show", () => {
   const mapping = {
     ...defaultScimMapping,
     attributes: { ...defaultScimMapping.attributes, source: { transform: "constant" as const, value: "Entra" } },
@@ -27,7 +27,7 @@ it("adds, renames and drops fields", () => {
   });
 });
 
-it("names what two lines fill", () => {
+it("names the field that two lines fill", () => {
   const line = { field: "attributes.title", from: "title" };
   expect([nameOfTwo([line]), nameOfTwo([line, line]), nameOfTwo([line, { ...line, from: "" }])]).toEqual([
     null,

@@ -5,17 +5,17 @@ import type { Mapping, MappingSource } from "@/server/connectors/mapping";
 export interface MappingLine {
   /** The attribute as SCIM names it, such as name.givenName; empty if the field is not filled. */
   from: string;
-  /** What the value is called here: displayName, email or attributes.… */
+  /** The name of the value in this service: displayName, email or attributes.… */
   field: string;
 }
 
 /** The fields that every directory can fill. */
 const always = ["displayName", "email"];
 
-/** Whether the form can show where a field comes from: an attribute as it is. */
+/** Whether the form can show the source of a field: an attribute that is used unchanged. */
 const isPlain = (from: MappingSource | undefined): boolean => from === undefined || typeof from === "string";
 
-/** The lines of a mapping. Fields that are translated, such as the status, have none. */
+/** The lines of a mapping. Translated fields, such as the status, have none. */
 export function linesOf(mapping: Mapping): MappingLine[] {
   const own = new Map<string, MappingSource>(fieldsOf(mapping));
   const attributes = [...own.keys()].filter((field) => field.startsWith("attributes."));
@@ -26,8 +26,8 @@ export function linesOf(mapping: Mapping): MappingLine[] {
 }
 
 /**
- * The mapping that these lines describe. Fields that have no line stay as they are, and a line without an attribute of
- * the directory, or without a name, fills nothing.
+ * Builds the mapping that the lines describe. Fields without a line stay unchanged. A line without an attribute of the
+ * directory, or without a name, fills nothing.
  */
 export function mappingOfLines(before: Mapping, lines: MappingLine[]): Mapping {
   const { displayName, email, attributes = {}, ...rest } = before;
@@ -49,7 +49,7 @@ export function mappingOfLines(before: Mapping, lines: MappingLine[]): Mapping {
 
 export const nameOf = (field: string): string => field.replace(/^attributes\./, "").trim();
 
-/** The first name that several lines have; null if each has its own. */
+/** Returns the first name that several lines have; null if all names differ. */
 export function nameOfTwo(lines: MappingLine[]): string | null {
   const names = lines.filter(({ from }) => from.trim() !== "").map(({ field }) => nameOf(field));
   return names.find((name, n) => name !== "" && names.indexOf(name) !== n) ?? null;

@@ -19,7 +19,7 @@ export type Kind = "text" | "lower" | "number" | "date" | "boolean" | "values";
 /** Marks a word of a status column whose meaning has not been chosen yet. */
 export const unsaid = "unsaid";
 
-/** The translation of a column's value; "" to reject its rows, `unsaid` if it must still be chosen. */
+/** The translation of a column's value; "" to reject its rows, `unsaid` while no choice was made. */
 export interface Meaning {
   value: string;
   means: string;
@@ -36,7 +36,7 @@ export interface ColumnChoice {
   decimal: "." | "," | "";
   /** The format of a date column; "" until it is chosen. */
   format: DateFormat | "";
-  /** What separates the names in a column of groups; "" if a cell names one group. */
+  /** The separator of the names in a column of groups; "" if a cell names one group. */
   separator: string;
   /** The translations of a status, yes/no or other-words column. */
   values: Meaning[];

@@ -133,7 +133,7 @@ export function kindOf(values: string[]): Kind {
   return isNumber && few ? "number" : "text";
 }
 
-/** The separator of names of groups, where values have one that names rarely have. */
+/** The separator of group names, if the values contain a separator that group names rarely contain. */
 const separatorOf = (values: string[]): string =>
   [";", "|"].find((each) => values.some((value) => value.includes(each))) ?? "";
 

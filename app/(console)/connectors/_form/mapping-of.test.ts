@@ -295,7 +295,7 @@ it("maps columns to groups, with the separator that their values suggest, and re
   expect(previewOf(mapping!, classes).map(({ groups }) => groups)).toEqual([["1a", "Choir", "Chess"], ["2b"]]);
 });
 
-it("previews the columns that are decided while others are not", () => {
+it("previews the completed columns while others are incomplete", () => {
   const draft = suggestDraft(sample.columns, [...read]);
   const columns = draft.columns.map((choice, i) =>
     choice.column === "Born" ? chooseTarget(choice, sample.columns[i]!, "attribute") : choice,
@@ -306,7 +306,7 @@ it("previews the columns that are decided while others are not", () => {
   expect(decidedMappingOf({ ...draft, columns: columns.slice(2) })).toBeNull();
 });
 
-it("finds the id among the words of German systems", () => {
+it("recognises the id column by the words of German systems", () => {
   const columns = ["Vorname", "Matrikelnummer", "Personal-Nr."].map((name) => ({ name, values: ["1"] }));
   expect(suggestDraft(columns, []).columns.map(({ target }) => target)).toEqual(["givenName", "externalId", "none"]);
 });

@@ -49,7 +49,7 @@ const once: [Target, string][] = [
   ["status", "status"],
 ];
 
-/** What is missing or chosen twice in a draft; null if it is complete. */
+/** Returns what is missing or chosen twice in a draft; null if it is complete. */
 function todoOf({ columns, kept }: Draft): string | null {
   const isKept = (field: string) => kept.some(([name]) => name === field);
   for (const [target, name] of once) {
@@ -77,11 +77,11 @@ function todoOf({ columns, kept }: Draft): string | null {
   return null;
 }
 
-/** The mapping of the columns about which nothing is left to choose; null while no column is the id, or two are one field. */
+/** The mapping of the completed columns; null while no column is the id, or if two columns fill one field. */
 export const decidedMappingOf = (draft: Draft): Mapping | null =>
   mappingOf({ ...draft, columns: draft.columns.filter((choice) => !isOpen(choice)) }).mapping;
 
-/** Whether something is left to choose about a column. */
+/** Whether a choice for a column is still missing. */
 const isOpen = ({ target, attribute, kind, format, decimal, values }: ColumnChoice): boolean =>
   target === "status"
     ? values.some(({ means }) => means === unsaid)
@@ -100,7 +100,7 @@ function sourceOf(choice: ColumnChoice): MappingSource {
       said.map(({ value, means }) => [value, isBoolean ? means === "true" : means] as const),
     );
     const transform = choice.kind === "lower" ? "lower" : "trim";
-    // A status may say active and inactive itself.
+    // A status column may contain the words active and inactive themselves.
     if (said.length === 0 && choice.target === "status") return transform === "lower" ? { from, transform } : from;
     return { from, transform, values };
   }
@@ -111,7 +111,7 @@ function sourceOf(choice: ColumnChoice): MappingSource {
   return from;
 }
 
-/** A mapping as the form shows it. What the form has no control for is kept as it is. */
+/** Converts a mapping to the state of the form. Parts for which the form has no control are kept unchanged. */
 export function draftOf(mapping: Mapping): Draft {
   const draft: Draft = { columns: [], nameOrder: "givenFirst", kept: [] };
   for (const [field, from] of fieldsOf(mapping)) {
@@ -136,7 +136,7 @@ function blank(column: string, target: Target, attribute = column): ColumnChoice
 
 const family = /last|family|sur|nach|familien|^nom$|apellido/i;
 
-/** The columns of a name that is put together of columns with spaces between. */
+/** The columns of a name that joins columns with spaces. */
 function partsOfName(from: MappingSource): { order: Draft["nameOrder"]; choices: ColumnChoice[] } | null {
   if (typeof from === "string" || from.transform !== "template") return null;
   if (!/^\{[^{}]+\}( \{[^{}]+\})+$/.test(from.template)) return null;
@@ -150,7 +150,7 @@ function partsOfName(from: MappingSource): { order: Draft["nameOrder"]; choices:
   };
 }
 
-/** Null where the form could not write the same source again. */
+/** Null if the form could not write the same source back. */
 function choiceOf(field: string, from: MappingSource): ColumnChoice | null {
   const isAttribute = field.startsWith("attributes.");
   const target = isAttribute ? "attribute" : (field as Target);

@@ -79,13 +79,13 @@ export function sampleFrom(headers: string[], rows: SampleRow[], encoding: Sampl
   return { columns, headers, rows, encoding };
 }
 
-/** By the first bytes: zip and with it workbooks, gzip, old workbooks, JSON. */
+/** Detected by the first bytes: zip (which includes workbooks), gzip, old workbooks, JSON. */
 function isOtherForm(bytes: Uint8Array): boolean {
   const first = [...bytes.subarray(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return ["504b", "1f8b", "d0cf"].includes(first) || /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 }
 
-/** @throws UnfitFile for a file that is no table, whatever it is called */
+/** @throws UnfitFile for a file that is not a table, whatever its name */
 function refuseOtherKinds(head: Uint8Array): void {
   const first = [...head.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const kind = noTables.find(([begin]) => begin.test(first))?.[1];
@@ -110,13 +110,17 @@ function rowsOf(text: string): SampleRow[] {
   }
 }
 
-/** UTF-8, or UTF-16 by its mark. @throws UnknownEncoding for others, unless somebody has said that it is Windows-1252 */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark.
+ *
+ * @throws UnknownEncoding for other text, unless the administrator said that it is Windows-1252
+ */
 function textOf(bytes: Uint8Array, isWestern: boolean): { text: string; encoding: Sample["encoding"] } {
   const utf16 =
     bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: "auto" };
   try {
-    // A character may be cut off at the end.
+    // The last character may be incomplete.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
     return { text, encoding: bytes.some((byte) => byte > 0x7f) ? "auto" : null };
   } catch {
@@ -126,7 +130,7 @@ function textOf(bytes: Uint8Array, isWestern: boolean): { text: string; encoding
   }
 }
 
-/** Lines by which a person sees whether Windows-1252 is right: it is not where one of them has been UTF-8. */
+/** Lines by which a person sees whether Windows-1252 is right. It is wrong if one of these lines was UTF-8. */
 function tellingLines(text: string): { line: number; text: string }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, i) => ({ line: i + 1, text: each.slice(0, 200) }));
   const telling = lines.filter((each) => /[^\0-\x7f]/.test(each.text));

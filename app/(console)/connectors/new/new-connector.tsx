@@ -5,7 +5,7 @@ import { ConnectorForm } from "../_form/connector-form";
 
 const trail = [{ label: "Connectors", href: "/connectors" }];
 
-/** Makes a connector from a sample of its file, or from an address. */
+/** Creates a connector from a sample of its file, or from a URL. */
 export function NewConnector() {
   const router = useRouter();
   return (

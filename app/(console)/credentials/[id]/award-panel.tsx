@@ -16,7 +16,7 @@ interface Props {
   templateId: string;
 }
 
-/** What an academic credential says of its award: results, credits, evidence and the day, as its verifiers read them. */
+/** The award of an academic credential: results, credits, evidence and the day, as its verifiers see them. */
 export function AwardPanel({ card, templateId }: Props) {
   const { award, achievement, hiddenFromFiles } = card;
   const region = useRegion();

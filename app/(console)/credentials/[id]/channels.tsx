@@ -16,10 +16,10 @@ const words: Record<Channel["status"], string> = {
   failed: "Not sent",
 };
 
-// Nothing is sent once the credential has ended.
+// Nothing is sent after the credential has ended.
 const isSent = ({ state }: { state: string }) => state === "active" || state === "pending";
 
-/** Of a wallet: a pass that was made is on no phone yet. */
+/** The state of a wallet pass that was made but is on no phone yet. */
 const walletWords: Record<Channel["status"], string> = {
   ...words,
   provisioned: "Not added yet",
@@ -31,7 +31,7 @@ const wallets: Record<Exclude<Channel["type"], "email">, string> = {
   google_wallet: "Google Wallet",
 };
 
-/** Where the credential was sent and which phones hold it, and how it went. Nothing while it was sent nowhere. */
+/** Where the credential was sent and which phones hold it, with the result. Renders nothing if it was sent nowhere. */
 export function Channels({ credential }: { credential: { id: string; state: string; channels: unknown[] } }) {
   const trpc = useTRPC();
   const query = useQuery(
@@ -39,7 +39,7 @@ export function Channels({ credential }: { credential: { id: string; state: stri
       { id: credential.id },
       {
         enabled: credential.channels.length > 0,
-        // A message that waits is sent within seconds.
+        // A waiting message is sent within seconds.
         refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === "pending") ? 3000 : false),
       },
     ),

@@ -16,7 +16,7 @@ const sources: Record<CredentialView["source"]["type"], string> = {
   bulk: "Bulk action",
 };
 
-/** The data of an academic credential without what the panel on the award shows. */
+/** The data of an academic credential, without what the award panel shows. */
 function withoutAward({
   results: _,
   creditsEarned: __,

@@ -101,7 +101,7 @@ function HolderLink({ credential, name }: { credential: CredentialRecord; name: 
   );
 }
 
-/** What can be done with it in its state, by what the reader may do. */
+/** The actions that the credential's state and the reader's scopes allow. */
 function Steps({ credential, holder, isErased }: { credential: CredentialRecord; holder: string; isErased: boolean }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"suspend" | "resume" | "revoke" | "reissue" | "expiry" | "send" | null>(null);
@@ -162,7 +162,7 @@ function Steps({ credential, holder, isErased }: { credential: CredentialRecord;
   );
 }
 
-/** Why it is not valid, in the words that verifiers read. */
+/** Why it is not valid, in the words that verifiers see. */
 function StateNotice({ credential: c, newest }: { credential: CredentialRecord; newest: CredentialView | undefined }) {
   if (c.state === "revoked") {
     return (

@@ -57,7 +57,7 @@ export function DownloadMenu({ id, code }: { id: string; code: string }) {
   );
 }
 
-/** The file that a data URL holds. The page may not fetch data URLs (content security policy). */
+/** Converts a data URL to a file. The page may not fetch data URLs (content security policy). */
 function blobOf(url: string): Blob {
   const [head, base64] = url.split(",");
   const bytes = Uint8Array.from(atob(base64!), (character) => character.charCodeAt(0));

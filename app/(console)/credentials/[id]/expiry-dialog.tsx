@@ -21,7 +21,7 @@ export function ExpiryDialog({ isOpen, onOpenChange, credential }: StepProps) {
   );
 }
 
-/** Asks for the last day. If it stays as it is, nothing is sent, so that an end within the day keeps its time. */
+/** Asks for the last day. If the day is unchanged, nothing is sent, so that an end within the day keeps its time. */
 function ExpiryForm({
   credential,
   onReload,
@@ -36,7 +36,9 @@ function ExpiryForm({
   const region = useRegion();
   const { timeZone } = region;
   const dayOf = (end: string | null) => (end ? lastDayOf(end, timeZone) : "");
-  /** What is changed here: the end as it was when the dialog opened or, after a conflict, as it was saved meanwhile. */
+  /**
+   * The end that the form changes: as it was when the dialog opened or, after a conflict, as it was saved meanwhile.
+   */
   const [original, setOriginal] = useState(expiresAt);
   const [day, setDay] = useState(dayOf(original));
   const isOriginal = day === dayOf(original);

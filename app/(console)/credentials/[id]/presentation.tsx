@@ -22,11 +22,11 @@ const noPhoto = {
   rejected: "The photo of the holder was rejected.",
 };
 
-/** Of a credential whose public page no longer reads its holder's record (decision 282). */
+/** Shown for a credential whose public page no longer reads its holder's record (decision 282). */
 const hasEnded = ({ kind, state }: CredentialView) =>
   kind !== "academic" && (state === "expired" || state === "revoked");
 
-/** How the credential looks, and how others reach it. */
+/** The credential's card, and the ways in which others reach it. */
 export function Presentation({
   credential,
   card,

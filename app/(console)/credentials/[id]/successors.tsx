@@ -6,13 +6,10 @@ import { SkeletonLines } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import type { CredentialView } from "@/server/credentials/view";
 
-/** Longer chains are shown so far. */
+/** The most links of a chain that are shown. */
 const most = 50;
 
-/**
- * The credentials that took the place of one, in their order, to the one that holds now. Undefined while they are
- * looked up.
- */
+/** The credentials that replaced this one, in order, up to the present one. Undefined while they load. */
 export function useSuccessors({
   id,
   supersededBy,
@@ -31,7 +28,7 @@ export function useSuccessors({
   return supersededBy === null ? [] : data;
 }
 
-/** What took a credential's place, step by step to the one that holds now. */
+/** Shows the chain of credentials that replaced this one, up to the present one. */
 export function Successors({ chain }: { chain: CredentialView[] | undefined }) {
   if (!chain) return <SkeletonLines lines={1} />;
   return (

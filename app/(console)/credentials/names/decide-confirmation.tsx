@@ -11,7 +11,7 @@ interface Props {
   request: ConfirmationView | null;
 }
 
-/** Asks how somebody knows that a name is right, before they confirm it for the holder. */
+/** Asks how the reader knows that a name is right, before confirming it for the holder. */
 export function ConfirmForHolder({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
   const action = useAction(trpc.confirmations.confirm.mutationOptions(), {
@@ -39,7 +39,7 @@ export function ConfirmForHolder({ isOpen, onOpenChange, request }: Props) {
   );
 }
 
-/** Asks why nothing is to be issued. */
+/** Asks why nothing will be issued. */
 export function CancelConfirmation({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
   const action = useAction(trpc.confirmations.cancel.mutationOptions(), {

@@ -1,6 +1,6 @@
 import type { ConfirmationView } from "@/server/credentials/confirmation";
 
-/** How far a holder is who was asked to confirm the name, and what to do where that is up to the organisation. */
+/** Describes the state of a request to confirm a name, and what to do if the organisation has to act. */
 export function progressOf(
   { email, mail, requestedName, obstacle }: Pick<ConfirmationView, "email" | "mail" | "requestedName" | "obstacle">,
   isExpired: boolean,

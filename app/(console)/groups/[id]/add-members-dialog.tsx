@@ -17,7 +17,7 @@ interface Props {
   group: { id: string; name: string };
 }
 
-/** Adds one person who is looked up, or many whose ids are pasted. */
+/** Adds one person who is searched for, or many people by their ids. */
 export function AddMembersDialog({ isOpen, onOpenChange, group }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Add people" size="lg">
@@ -36,7 +36,7 @@ function AddMembersForm({ group, onClose }: { group: Props["group"]; onClose(): 
     onDone(result, { externalIds: sent = [] }) {
       if (result.failed === 0) return onClose();
       setPerson(null);
-      // Those who were added are done with; the others stay to be corrected.
+      // The ids of added people are removed from the text. The other ids stay, so that they can be corrected.
       const failed = result.errors.flatMap(({ pointer }) => /^\/externalIds\/(\d+)$/.exec(pointer)?.[1] ?? []);
       setPasted(failed.map((index) => sent[Number(index)]).join("\n"));
     },

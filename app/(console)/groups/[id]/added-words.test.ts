@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addedWords, othersWords } from "./added-words";
 
-it("says that nobody was added where nobody was", () => {
+it("says that nobody was added if nobody was", () => {
   expect(addedWords({ added: 2, unchanged: 1, failed: 0 })).toBe("2 people added");
   expect(addedWords({ added: 0, unchanged: 1, failed: 0 })).toBe("Nobody was added: they are in the group already");
   expect(addedWords({ added: 0, unchanged: 0, failed: 3 })).toBe("Nobody was added");

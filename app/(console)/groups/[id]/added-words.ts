@@ -4,7 +4,7 @@ interface Added {
   failed: number;
 }
 
-/** What became of people who were to be added to a group. */
+/** Says what happened to people who were to be added to a group. */
 export function addedWords({ added, unchanged, failed }: Added): string {
   if (added > 0) return `${count(added)} added`;
   if (unchanged > 0 && failed === 0)
@@ -12,7 +12,7 @@ export function addedWords({ added, unchanged, failed }: Added): string {
   return "Nobody was added";
 }
 
-/** What became of the others where some ids were not found. */
+/** Says what happened to the other people if some ids were not found. */
 export function othersWords({ added, unchanged }: Added): string {
   if (added > 0) return `${count(added)} ${added === 1 ? "was" : "were"} added.`;
   return unchanged > 0 ? "Nobody was added: the others are in the group already." : "Nobody was added.";

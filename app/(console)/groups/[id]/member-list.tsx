@@ -27,7 +27,7 @@ interface Props {
 
 const column = columnsOf<SubjectView>();
 
-/** The people of a group, searched and paged. */
+/** Lists the people of a group, with search and pages. */
 export function MemberList({ group, canChoose, onAdd }: Props) {
   const trpc = useTRPC();
   const at = usePage();

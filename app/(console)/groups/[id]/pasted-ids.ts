@@ -1,6 +1,6 @@
 /**
- * Your ids, out of what was pasted: one a line, or parted by commas or semicolons. Of columns that were copied from a
- * spreadsheet the first one counts. Each id stands once.
+ * Extracts the external ids from pasted text: one per line, or separated by commas or semicolons. If columns of a
+ * spreadsheet were copied, takes the first column. Each id is returned once.
  */
 export function pastedIds(text: string): string[] {
   const ids = text

@@ -8,7 +8,7 @@ import { isUnderWay, jobWords, type BulkJob } from "../words";
 
 const format = new Intl.NumberFormat("en");
 
-/** How far the job is, in one bar and the numbers behind it. */
+/** The progress of a job, as one bar and its numbers. */
 export function JobFigures({ job }: { job: BulkJob }) {
   const { done, already } = jobWords[job.action];
   const unchanged = useUnchanged(job);
@@ -50,7 +50,7 @@ export function JobFigures({ job }: { job: BulkJob }) {
   );
 }
 
-/** For how many rows there was nothing to do; counted once the job is over. */
+/** The number of rows that needed no change; counted when the job has ended. */
 function useUnchanged(job: BulkJob): number {
   const trpc = useTRPC();
   const { data } = useQuery(

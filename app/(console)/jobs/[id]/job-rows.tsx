@@ -31,7 +31,7 @@ const rowsOf = {
   failed: { ok: "false" },
 } as const;
 
-/** What has become of each row, in the order in which they were sent. */
+/** Lists the result of each row, in the order in which the rows were sent. */
 export function JobRows({ job }: { job: BulkJob }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -190,7 +190,7 @@ function Refusal({ row, error }: { row: BulkRow; error: RowError }) {
   );
 }
 
-/** Whom a row names that is about no credential. */
+/** The person that a row names if it is not about a credential. */
 function Asked({ row: { subjectId, externalId, holder } }: { row: BulkRow }) {
   if (subjectId !== undefined)
     return (

@@ -19,7 +19,7 @@ import { ScopeSummary } from "../scope-picker";
 
 type Client = RouterOutputs["access"]["oauthClients"]["list"]["data"][number];
 
-/** One client: its id, its secrets, when it was used. At most two secrets, so that one can be rotated out. */
+/** Shows one client: its id, its secrets, its last use. It has at most two secrets, so that one can be rotated out. */
 export function ClientPanel({ client }: { client: Client }) {
   const trpc = useTRPC();
   const { can } = useSession();

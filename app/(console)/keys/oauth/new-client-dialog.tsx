@@ -15,7 +15,7 @@ interface Made {
   clientSecret: string;
 }
 
-/** Makes an OAuth client, then shows its id and secret, the secret this once. */
+/** Creates an OAuth client, then shows its id and, this once, its secret. */
 export function NewClientDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   const [made, setMade] = useState<Made | null>(null);
   const close = () => {

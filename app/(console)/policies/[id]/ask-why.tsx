@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { SubjectPicker } from "../../subjects/subject-picker";
 
-/** Asks of whom to say why they hold the policy's credential or not, and leads there. */
+/** Chooses a person and opens the page that explains why they hold the policy's credential or not. */
 export function AskWhy({ policyId, title = "Why?" }: { policyId: string; title?: string }) {
   const router = useRouter();
   return (

@@ -10,7 +10,10 @@ type Day = RouterOutputs["policies"]["days"]["days"][number];
 
 const [width, height] = [600, 100];
 
-/** What the policy's runs have ended on each of the last 30 days, against today's limit; also as a table. */
+/**
+ * How many credentials the policy's runs have ended on each of the last 30 days, compared with today's limit; also as a
+ * table.
+ */
 export function DaysChart({ policyId }: { policyId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.policies.days.queryOptions({ id: policyId }));
@@ -29,7 +32,7 @@ export function DaysChart({ policyId }: { policyId: string }) {
   );
 }
 
-/** Solid bars were ended. The outlined ones upon them waited for a person. */
+/** Solid bars count ended credentials. Outlined bars on top count those that waited for an approval. */
 function Bars({ days, limit }: { days: Day[]; limit: number }) {
   const region = useRegion();
   const top = Math.max(1, limit, ...days.map(({ ended, withheld }) => ended + withheld)) * 1.1;

@@ -11,7 +11,7 @@ interface Props {
   policy: Policy;
 }
 
-/** Deletes a policy; what it issued stays. */
+/** Deletes a policy. The credentials that it issued stay. */
 export function DeleteDialog({ isOpen, onOpenChange, policy }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

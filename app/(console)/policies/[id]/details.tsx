@@ -7,7 +7,7 @@ import { useGroupNames, useTemplateName } from "../../_data/names";
 import { wordsOfGroup } from "../../_rule/words";
 import { count, exitOptions, reentryOptions, wordsOfRenewal, type Policy } from "../words";
 
-/** What a policy says, in words. */
+/** Shows the settings of a policy in words. */
 export function Details({ policy }: { policy: Policy }) {
   const { percent, count: most } = policy.blastRadius;
   const template = useTemplateName(policy.templateId);

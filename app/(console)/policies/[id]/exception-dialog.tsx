@@ -20,7 +20,7 @@ interface Props {
   isOpen: boolean;
   onClose(): void;
   policy: Policy;
-  /** The one to change; without it, a new one is made. */
+  /** The exception to change. Without it, a new one is created. */
   exception?: Exception | undefined;
 }
 
@@ -53,7 +53,7 @@ function ExceptionForm({ policy, exception, onClose }: Omit<Props, "isOpen">) {
     onDone: onClose,
   });
   const subjectId = exception?.subjectId ?? person?.id;
-  // An end within a day keeps its time while the day stays as it is.
+  // An end within a day keeps its time if the day is unchanged.
   const until = day === first ? (exception?.until ?? null) : day ? endOfDay(day, timeZone).toISOString() : null;
   return (
     <ProblemForm
@@ -103,7 +103,7 @@ function ExceptionForm({ policy, exception, onClose }: Omit<Props, "isOpen">) {
   );
 }
 
-/** What the policy does for the chosen person today, and that an exception which they have would be replaced. */
+/** Says what the policy does for the chosen person today, and that an existing exception would be replaced. */
 function Today({ policy, person }: { policy: Policy; person: SubjectView }) {
   const trpc = useTRPC();
   const region = useRegion();

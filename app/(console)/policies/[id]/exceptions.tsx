@@ -20,7 +20,7 @@ import { ExceptionDialog } from "./exception-dialog";
 const column = columnsOf<Exception>();
 const nameOf = ({ displayName, externalId }: Exception) => displayName || externalId;
 
-/** People of whom somebody decided otherwise than the rule, with reason and end. */
+/** Lists the people with an exception from the rule, with its reason and end. */
 export function Exceptions({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
   const { can } = useSession();

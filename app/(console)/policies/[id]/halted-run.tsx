@@ -17,13 +17,13 @@ import { count, credentials, type Policy, type Run } from "../words";
 
 type Removal = RouterOutputs["policies"]["removals"]["data"][number];
 
-/** Names that are shown beside the decision. */
+/** The most names that are shown next to the decision. */
 const shown = 100;
 
 const column = columnsOf<Removal>();
 const columns = column.columns([...personColumns<Removal>()]);
 
-/** What a halted run would do, why it waits, the names, and the decision. */
+/** Shows what a halted run would do, why it waits, the affected people, and the buttons to decide. */
 export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
   const trpc = useTRPC();
   const { can } = useSession();
@@ -42,7 +42,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
   const isForGood = run.counts.revoke > 0;
   const verb = isForGood ? "Revoke" : "Suspend";
   const mayApprove = can("policies:approve");
-  // Where nobody matches any more and there are days of grace, the run ends nothing yet.
+  // If nobody matches any more but the policy has days of grace, the run ends nothing yet.
   const what =
     affected > 0
       ? `${credentials(affected)} would be ${isForGood ? "revoked" : "suspended"}`

@@ -62,11 +62,11 @@ const filters: readonly { value: Action; label: string }[] = [
   { value: "blocked", label: "Get none: ended by a person" },
 ];
 
-/** The filters with the number of people that each leaves. */
+/** The filters, each with the number of people that it shows. */
 const filtersOf = ({ counts }: Preview) =>
   filters.map(({ value, label }) => ({ value, label: `${label} (${count(counts[value])})` }));
 
-/** What an apply would do now, to whom, and the button that does it. */
+/** Shows what a run would do now and to whom, with the button that starts it. */
 export function PreviewPanel({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
   const { can } = useSession();

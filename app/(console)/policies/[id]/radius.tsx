@@ -6,7 +6,7 @@ interface Props {
   affected: number;
 }
 
-/** The picture of a blast radius: what was ended within 24 hours, what would be, and where the limit is. */
+/** Draws the limit of a policy: what was ended within 24 hours, what this run would end, and the limit. */
 export function Radius({ limit, recent, affected }: Props) {
   const all = recent + affected;
   const scale = Math.max(limit, all, 1) * 1.1;

@@ -2,7 +2,7 @@
 import { useActorNames } from "../../_data/names";
 import type { Run } from "../words";
 
-/** Who asked for a run, or approved it: the schedule, or the name of a person or a key. */
+/** Who started or approved a run: the schedule, or the name of a person or a key. */
 export function RunActor({ run: { actor, trigger, approved } }: { run: Pick<Run, "actor" | "trigger" | "approved"> }) {
   const nameOf = useActorNames(actor.type === "job" ? [] : [actor]);
   return (

@@ -37,7 +37,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** The runs of a policy, and what those of the last 30 days did. Those under way are read again until they are over. */
+/** Lists the runs of a policy, and sums up those of the last 30 days. Polls while runs are in progress. */
 export function RunList({ policy }: { policy: Policy }) {
   const trpc = useTRPC();
   const at = usePage(10, "runs");

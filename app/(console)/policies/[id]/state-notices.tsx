@@ -10,7 +10,7 @@ import { useActors, useTemplate } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import type { Policy } from "../words";
 
-/** Why a policy does nothing, or not all of it: it is paused, or nothing is issued from its template. */
+/** Why a policy does nothing, or only a part: it is paused, or its template issues nothing. */
 export function StateNotices({ policy }: { policy: Policy }) {
   return (
     <>

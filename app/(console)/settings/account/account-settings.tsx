@@ -15,7 +15,7 @@ import { PasswordForm } from "./password-form";
 import { Sessions } from "./sessions";
 import { SecurityPanel } from "./security/security-panel";
 
-/** What belongs to the reader alone, whichever organisation they work in. */
+/** The settings of the reader's account, which apply in all of their organisations. */
 export function AccountSettings() {
   const { user, memberships } = useSession();
   return (

@@ -11,7 +11,9 @@ import { enterOrganisation, leave } from "../../_shell/sign-out";
 
 const empty = { current: "", password: "" };
 
-/** Changes the reader's password. That ends every session, so this browser signs in anew with the new one. */
+/**
+ * Changes the reader's password. The change ends every session, so this browser signs in again with the new password.
+ */
 export function PasswordForm() {
   const client = useTRPCClient();
   const { user, memberships, current: organisation } = useSession();
@@ -20,7 +22,7 @@ export function PasswordForm() {
   const change = async (input: typeof form) => {
     await client.session.changePassword.mutate(input);
     const outcome = await signInWith(user.email, input.password);
-    // The sign-in page goes on with the second step.
+    // The sign-in page continues with the second step.
     if (outcome === "second_factor") return window.location.assign("/sign-in");
     if (outcome !== "signed_in") return leave();
     if (memberships.length > 1) await enterOrganisation(organisation.orgId);
@@ -65,7 +67,7 @@ export function PasswordForm() {
   );
 }
 
-/** The address is known to be right here, so what is wrong is the current password. */
+/** The address is known to be right here, so the current password must be wrong. */
 function atField(problem: Problem | null): Problem | null {
   if (problem?.code !== "invalid_credentials") return problem;
   return { ...problem, errors: [{ pointer: "/current", code: "invalid_value", message: "this is not your password" }] };

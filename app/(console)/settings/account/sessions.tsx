@@ -15,7 +15,7 @@ import { browserName } from "./browser-name";
 
 type Session = RouterOutputs["session"]["list"][number];
 
-/** Where the reader is signed in, and how to end it. */
+/** Lists the reader's sessions, each with a button to end it. */
 export function Sessions({ email }: { email: string }) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -16,7 +16,10 @@ import { useSession } from "../../_shell/session";
 type Issuer = RouterOutputs["issuer"]["get"];
 type Domain = NonNullable<Issuer["domain"]>;
 
-/** The domain under which the organisation signs, so that verifiers see who it is: named, proven, then used. */
+/**
+ * The steps to sign under a domain of the organisation's own, which shows verifiers who it is: enter the domain, prove
+ * it, use it.
+ */
 export function DomainPanel({ issuer }: { issuer: Issuer }) {
   const { can } = useSession();
   const { domain } = issuer;

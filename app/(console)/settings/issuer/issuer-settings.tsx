@@ -19,7 +19,7 @@ import { RotateKey } from "./rotate-key";
 
 type Issuer = RouterOutputs["issuer"]["get"];
 
-/** The organisation as an issuer of academic credentials: its DID, and the keys that sign and signed them. */
+/** The organisation as an issuer of academic credentials: its DID, and its present and earlier signing keys. */
 export function IssuerSettings() {
   const trpc = useTRPC();
   const query = useQuery(trpc.issuer.get.queryOptions({}));

@@ -25,7 +25,7 @@ const options: Option<Identity>[] = [
   },
 ];
 
-/** How the signed files of academic credentials say for whom they are. */
+/** Chooses how the signed files of academic credentials identify their holder. */
 export function RecipientIdentity({ issuer }: { issuer: RouterOutputs["issuer"]["get"] }) {
   const trpc = useTRPC();
   const { can } = useSession();

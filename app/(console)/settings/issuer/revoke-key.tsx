@@ -8,7 +8,7 @@ interface Props {
   etag: string;
 }
 
-/** Revokes a key that somebody may have copied, after a question that names the consequence. */
+/** Revokes a key that may have been copied, after a question that names the consequence. */
 export function RevokeKey({ of: key, etag }: Props) {
   const trpc = useTRPC();
   return (

@@ -2,7 +2,7 @@
 import { AskFirst } from "@/components/console/ask-first";
 import { useTRPC } from "@/components/trpc/client";
 
-/** Replaces the key that signs, after a question that names the consequence. */
+/** Replaces the signing key, after a question that names the consequence. */
 export function RotateKey({ etag }: { etag: string }) {
   const trpc = useTRPC();
   return (

@@ -1,7 +1,7 @@
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 
-/** The attributes of a subject, nested ones by their path. */
+/** The attributes of a subject, with nested attributes by their path. */
 export function AttributeList({ attributes }: { attributes: Record<string, unknown> }) {
   const rows = flatten(attributes, "");
   return (

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { useSession } from "../../_shell/session";
 
-/** Says that the last message to the person's present address did not arrive. */
+/** Says that the last message to the person's present address bounced. */
 export function Bounced({ subject: { id, email } }: { subject: { id: string; email: string | null } }) {
   const trpc = useTRPC();
   const { can } = useSession();

@@ -13,7 +13,7 @@ interface Props {
   subject: RouterOutputs["subjects"]["get"];
 }
 
-/** Deactivates a subject, or brings one back. */
+/** Deactivates or reactivates a subject. */
 export function DeactivateDialog({ isOpen, onOpenChange, subject }: Props) {
   const trpc = useTRPC();
   const active = subject.status === "active";
@@ -53,7 +53,7 @@ export function DeactivateDialog({ isOpen, onOpenChange, subject }: Props) {
   );
 }
 
-/** Deletes a subject that never held a credential; for others it says what to do instead. */
+/** Deletes a subject that never held a credential. For other subjects, says what to do instead. */
 export function DeleteDialog({ isOpen, onOpenChange, subject, onDeactivate }: Props & { onDeactivate(): void }) {
   const trpc = useTRPC();
   const router = useRouter();

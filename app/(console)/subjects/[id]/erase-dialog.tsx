@@ -13,7 +13,7 @@ interface Props {
   subject: RouterOutputs["subjects"]["get"];
 }
 
-/** Erases a person for good. Says how many credentials end, and how many stay. */
+/** Erases a person permanently. Says how many credentials end, and how many stay. */
 export function EraseDialog({ isOpen, onOpenChange, subject }: Props) {
   const trpc = useTRPC();
   const [reason, setReason] = useState("");

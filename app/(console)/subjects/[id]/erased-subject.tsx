@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { HeldCredentials } from "./held-credentials";
 
-/** What is left of an erased person: ids, dates and credentials. Nothing here can be changed. */
+/** Shows what remains of an erased person: ids, dates and credentials. None of it can be changed. */
 export function ErasedSubject({ subject, erasedAt }: { subject: RouterOutputs["subjects"]["get"]; erasedAt: string }) {
   return (
     <>

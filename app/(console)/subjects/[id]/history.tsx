@@ -13,7 +13,10 @@ import { eventWords } from "../../events/words";
 
 const shown = 10;
 
-/** What changed a person or their credentials. Looks at a credential are left out: there can be thousands. */
+/**
+ * Events that changed a person or their credentials. Views of a credential are left out, because there can be
+ * thousands.
+ */
 const types =
   "subject.*,credential.created,credential.issued,credential.updated,credential.suspended,credential.resumed,credential.revoked,credential.expired";
 
@@ -78,7 +81,7 @@ const fieldWords: Record<string, string> = {
   externalId: "your id",
 };
 
-/** The fields of the person that an event says were changed; events never tell attributes. */
+/** The person's fields that an event says were changed. Events never hold attributes. */
 const changed = ({ type, data }: LoggedEvent): string =>
   type === "subject.updated"
     ? Object.keys(data.previous ?? {})

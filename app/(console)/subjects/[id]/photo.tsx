@@ -13,7 +13,7 @@ import { PhotoDecision } from "../photo-decision";
 import { usePhoto } from "../use-photo";
 import { usePhotoDecisions } from "../use-photo-decisions";
 
-/** A file that is dropped beside its place would be opened in place of the page. */
+/** The browser opens a file that is dropped next to the drop zone instead of the page, so prevent that. */
 function keepFilesFromOpening() {
   const keep = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
   window.addEventListener("dragover", keep);
@@ -24,7 +24,7 @@ function keepFilesFromOpening() {
   };
 }
 
-/** The portrait of a person, with what to do about it. */
+/** Shows a person's portrait and the actions on it. */
 export function Photo({ subject, canWrite }: { subject: RouterOutputs["subjects"]["get"]; canWrite: boolean }) {
   const { id, displayName, externalId, photoUpdatedAt, photoStatus, photoReason, awaitsPhotoApproval } = subject;
   const trpc = useTRPC();

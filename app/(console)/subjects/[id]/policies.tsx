@@ -9,7 +9,7 @@ import { outcomeLooks } from "../../policies/words";
 
 const shown = 100;
 
-/** What each policy says of a person. Each leads to why. */
+/** What each policy does for a person, with a link to the explanation. */
 export function Policies({ subjectId }: { subjectId: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.policies.ofSubject.queryOptions({ id: subjectId, limit: shown }));

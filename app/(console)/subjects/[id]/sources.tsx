@@ -7,7 +7,7 @@ import { useSession } from "../../_shell/session";
 
 type Source = RouterOutputs["subjects"]["get"]["sources"][number];
 
-/** Where a person comes from: the connectors, the API and the console that provide them. */
+/** The sources of a person: the connectors, the API and the console that provide their data. */
 export function Sources({ sources }: { sources: Source[] }) {
   const nameOf = useThingNames(sources.flatMap(({ id }) => id ?? []));
   return (

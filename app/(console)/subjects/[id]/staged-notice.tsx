@@ -5,7 +5,10 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useSession } from "../../_shell/session";
 
-/** Says that a directory removed the person, or took them out of a group, and that it waits for approval. */
+/**
+ * Says that a directory asked to remove the person, or their membership in a group, and that the removal waits for
+ * approval.
+ */
 export function StagedNotice() {
   const trpc = useTRPC();
   const { can } = useSession();

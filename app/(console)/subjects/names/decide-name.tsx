@@ -12,7 +12,7 @@ interface Props {
   request: NameRequestView | null;
 }
 
-/** Asks before a name is changed: credentials are reissued. */
+/** Asks before a name is changed, because the change reissues credentials. */
 export function ApproveName({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
   const action = useAction(trpc.holders.approveName.mutationOptions(), {
@@ -39,7 +39,7 @@ export function ApproveName({ isOpen, onOpenChange, request }: Props) {
   );
 }
 
-/** Asks why a name is not changed. */
+/** Asks why a name request is rejected. */
 export function RejectName({ isOpen, onOpenChange, request }: Props) {
   const trpc = useTRPC();
   const action = useAction(trpc.holders.rejectName.mutationOptions(), {

@@ -16,7 +16,7 @@ import type { NameRequestView } from "@/server/holders/name-request-view";
 import { useSession } from "../../_shell/session";
 import { ApproveName, RejectName } from "./decide-name";
 
-/** The names that holders ask for. */
+/** Lists the names that holders have requested. */
 export function NameQueue() {
   const trpc = useTRPC();
   const at = usePage();

@@ -2,7 +2,7 @@ import type { PhotoImportView } from "@/server/photos/view";
 
 const format = new Intl.NumberFormat("en");
 
-/** How far an import is: what became photos or were, then what was rejected, of all files. */
+/** The progress bar of an import: the share of files that are now photos, then the share that was rejected. */
 export function ImportProgress({ counts, thick = false }: Pick<PhotoImportView, "counts"> & { thick?: boolean }) {
   const { total, processed, rejected } = counts;
   const share = (n: number) => `${(n / Math.max(1, total)) * 100}%`;

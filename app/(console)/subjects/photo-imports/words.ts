@@ -4,10 +4,10 @@ const format = new Intl.NumberFormat("en");
 
 export const photosOf = (n: number) => `${format.format(n)} ${n === 1 ? "photo" : "photos"}`;
 
-/** It is not over yet, so what is shown of it changes by itself. */
+/** Whether the import has not ended, so that its page must be polled. */
 export const isUnderWay = ({ status }: PhotoImportView) => status === "queued" || status === "running";
 
-/** What stands on an import's status. One that rejected each of its files is no success. */
+/** The label of an import's status. An import that rejected all of its files is not shown as a success. */
 export function importStatus({ status, counts }: PhotoImportView): { of: string; label?: string } {
   if (status !== "completed" || counts.rejected === 0) return { of: status };
   return counts.rejected === counts.total

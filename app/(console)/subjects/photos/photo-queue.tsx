@@ -19,7 +19,7 @@ import { usePhotoDecisions, type PhotoDecisions } from "../use-photo-decisions";
 const perPage = 12;
 const grid = "grid grid-cols-1 gap-x-5 gap-y-6 p-4 sm:grid-cols-2 sm:p-5 xl:grid-cols-3";
 
-/** The photos that somebody has to look at before cards show them. */
+/** Lists the photos that need an approval before cards show them. */
 export function PhotoQueue() {
   const trpc = useTRPC();
   const at = usePage(perPage);

@@ -7,12 +7,12 @@ import { liveCredentials, useLiveCount } from "../live-count";
 
 interface Props {
   template: { id: string; name: string };
-  /** The version that credentials are to show. */
+  /** The version to apply to credentials. */
   version: number;
   onClose(): void;
 }
 
-/** Asks whether all live credentials of a template are to show its current version, and how many these are. */
+/** Asks whether to apply the current version to all live credentials of a template, and counts them. */
 export function ApplyVersion({ template, version, onClose }: Props) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -16,13 +16,13 @@ type Version = RouterOutputs["templates"]["versions"]["get"];
 
 interface Props {
   template: Pick<RouterOutputs["templates"]["get"], "id" | "name" | "kind" | "currentVersion">;
-  /** The version to compare, and those that there are, newest first. */
+  /** The version to compare; `numbers` are those of all existing versions, newest first. */
   version: number;
   numbers: number[];
   onClose(): void;
 }
 
-/** Two versions of a template side by side, and what changed from one to the other. */
+/** Shows two versions of a template side by side, and lists the differences. */
 export function CompareDialog({ template, version, numbers, onClose }: Props) {
   const trpc = useTRPC();
   const others = numbers.filter((number) => number !== version);

@@ -23,7 +23,10 @@ interface Props {
   };
 }
 
-/** Changes a template's name, short name and whether holders confirm their names; before its first publication also how many of it a person can hold. */
+/**
+ * Changes a template's name, short name and whether holders confirm their names. Before the first publication it also
+ * changes how many of its credentials a person can hold.
+ */
 export function RenameDialog({ isOpen, onOpenChange, template }: Props) {
   return (
     <Dialog

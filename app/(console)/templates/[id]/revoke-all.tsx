@@ -9,7 +9,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { TextInputArea } from "@/components/ui/fields";
 import { Panel } from "@/components/ui/panel";
 
-/** Revokes every credential of a template: deliberate, named, counted, typed (spec section 4). */
+/** Revokes every credential of a template (spec section 4). The dialog names the number, which the reader must type. */
 export function RevokeAll({ template }: { template: { id: string; name: string } }) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -125,7 +125,7 @@ function useUpdate(onDone: () => void) {
   return useAction(useTRPC().templates.update.mutationOptions(), { done: "Saved", onDone });
 }
 
-/** The achievement that its credentials state. */
+/** The achievement that the template's credentials state. */
 function Achievement({ id }: { id: string }) {
   const name = useThingName(id);
   return (
@@ -137,7 +137,7 @@ function Achievement({ id }: { id: string }) {
   );
 }
 
-/** How many credentials it stands behind, by state; each number leads to them. */
+/** The number of the template's credentials in each state, with links to them. */
 function Issued({ templateId }: { templateId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.credentials.counts.queryOptions({ templateId }));

@@ -11,7 +11,7 @@ interface Props {
   onChange(achievementId: string | null): void;
 }
 
-/** What academic credentials of a template are for. */
+/** The achievement that a template's academic credentials state. */
 export function AchievementPanel({ value, onChange }: Props) {
   const { can } = useSession();
   const options = useAchievementOptions(value);

@@ -15,7 +15,7 @@ const stated = statedFields([{ key: "grade", name: "Final grade" }], 120);
 const grade = { key: "g", label: "Note", binding: "credential.data.results.grade" };
 
 describe("the results and credits of an achievement", () => {
-  it("are offered by name, before what is entered by its path", () => {
+  it("are offered by name, before the sources that need a path", () => {
     expect(sourcesWith(stated).slice(-5)).toEqual([
       { value: "credential.data.results.grade", label: "Result: Final grade" },
       { value: "credential.data.creditsEarned", label: "Credits earned" },
@@ -26,7 +26,7 @@ describe("the results and credits of an achievement", () => {
     expect(statedFields([], null)).toEqual([]);
   });
 
-  it("are read as such from a field; a result that is not described reads as a path", () => {
+  it("are recognised in a field; a result without a description is read as a path", () => {
     expect(readSource(grade, stated)).toEqual({ source: grade.binding, detail: "" });
     expect(readSource(grade)).toEqual({ source: "credential.data", detail: "results.grade" });
     expect(withSource({ key: "g", text: "x" }, "credential.data.creditsEarned", "x")).toEqual({
@@ -35,7 +35,7 @@ describe("the results and credits of an achievement", () => {
     });
   });
 
-  it("are added as public fields at once, and those that a field shows become public", () => {
+  it("are added as public fields at once, and fields that show them become public", () => {
     const design: Design = { front: { fields: [{ key: "n", binding: "subject.displayName" }] }, publicFields: ["n"] };
     const shown = withStatedFields({ ...design, back: { fields: [grade] } }, stated, "front");
     expect(shown).toEqual({
@@ -55,7 +55,7 @@ describe("the results and credits of an achievement", () => {
 
 const added = freshField([], ["enrolledUntil"]);
 
-it("a new field is called by what it shows, and by what it shows next", () => {
+it("a new field's label follows its source when the source changes", () => {
   expect(added.label).toBe("Enrolled until");
   const code = relabelled(added, withSource(added, "credential.code", "enrolledUntil"));
   expect(code.label).toBe("Code");
@@ -66,7 +66,7 @@ it("a new field is called by what it shows, and by what it shows next", () => {
   expect([text.label, attribute.label]).toEqual(["Text", "Last day"]);
 });
 
-it("a label that somebody typed stays", () => {
+it("a label that somebody typed is kept", () => {
   for (const label of ["Number of the card", "", { en: "Number", de: "Nummer" }]) {
     const typed = { ...added, label };
     expect(relabelled(typed, withSource(typed, "credential.code", "")).label).toEqual(label);

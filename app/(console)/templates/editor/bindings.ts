@@ -2,9 +2,7 @@ import { evidenceBinding } from "@/server/templates/binding";
 import { fieldsOf, type Design, type DesignField } from "@/server/templates/design";
 import { creditsBinding, resultBinding } from "@/server/templates/hidden-from-files";
 
-/**
- * What a field can show, as it is chosen in the editor: a fixed place to read, or a kind that needs a path or a text.
- */
+/** What a field can show, as the editor offers it: a fixed source, or a kind of source that needs a path or a text. */
 export const sources = [
   { value: "subject.displayName", label: "Name" },
   { value: "subject.externalId", label: "Your id" },
@@ -37,7 +35,7 @@ export function statedFields(results: readonly { key: string; name: string }[], 
   ];
 }
 
-/** The sources of an academic template: those of the achievement stand before what is entered by its path. */
+/** The sources of an academic template. Those of the achievement come before the sources that need a path. */
 export function sourcesWith(stated: readonly StatedField[]): { value: Source; label: string }[] {
   const at = sources.findIndex(({ value }) => value === evidenceBinding);
   const offered = stated.map(({ binding, label }) => ({
@@ -47,7 +45,10 @@ export function sourcesWith(stated: readonly StatedField[]): { value: Source; la
   return [...sources.slice(0, at), ...offered, ...sources.slice(at)];
 }
 
-/** Adds a public field for every result and the credits that no field shows, and makes those public that one shows. */
+/**
+ * Adds a public field for every result, and for the credits, that no field shows. Makes existing fields of these
+ * public.
+ */
 export function withStatedFields(design: Design, stated: readonly StatedField[], side: "front" | "back"): Design {
   const added: DesignField[] = [];
   const shown: string[] = [];
@@ -75,8 +76,8 @@ export function lacksStatedFields(design: Design, stated: readonly StatedField[]
 const byPath = ["attributes", "credential.data"] as const;
 
 /**
- * The source of a field and, where it needs one, its path or text. A binding that the editor does not offer reads as an
- * attribute path would; so does a result that the achievement does not describe.
+ * The source of a field and, if the source needs one, its path or text. A binding that the editor does not offer is
+ * read as an attribute path. The same applies to a result that the achievement does not describe.
  */
 export function readSource(
   field: DesignField,
@@ -95,7 +96,7 @@ export function readSource(
   return { source: field.binding as Source, detail: "" };
 }
 
-/** The field with another source. */
+/** Returns the field with another source. */
 export function withSource(
   { binding: _, text: __, ...field }: DesignField,
   source: Source,
@@ -105,12 +106,12 @@ export function withSource(
   return { ...field, binding: needsPath(source) ? `${source}.${detail}` : source };
 }
 
-/** The field after a change of what it shows. Its label follows, unless somebody typed one. */
+/** Returns the field after a change of its source. Its label follows, unless somebody typed a label. */
 export function relabelled(before: DesignField, after: DesignField): DesignField {
   return before.label === ownLabel(before) ? { ...after, label: ownLabel(after) } : after;
 }
 
-/** What a field is called until somebody types a label. */
+/** The label of a field until somebody types one. */
 function ownLabel(field: DesignField): string {
   const { source, detail } = readSource(field);
   if (source === "text") return "Text";
@@ -123,8 +124,8 @@ export function needsPath(source: Source): boolean {
 }
 
 /**
- * A new field with a key of its own. It shows the first attribute of people's records that no field shows yet, else
- * their department.
+ * Returns a new field with a key of its own. It shows the first attribute of people's records that no field shows yet,
+ * or else their department.
  */
 export function freshField(fields: readonly DesignField[], known: readonly string[]): DesignField {
   const shown = new Set(fields.map(({ binding }) => binding));
@@ -134,7 +135,7 @@ export function freshField(fields: readonly DesignField[], known: readonly strin
 
 const attributeName = /^[\p{L}\p{N}_-]{1,64}$/u;
 
-/** An attribute's name as a label: studentNumber and student_number are "Student number". */
+/** Converts an attribute's name to a label: studentNumber and student_number are "Student number". */
 function labelOf(attribute: string): string {
   const words = attribute
     .replaceAll(/[_-]+/g, " ")

@@ -6,10 +6,10 @@ import { useId, type ReactNode } from "react";
 interface Props {
   label: string;
   value: string | undefined;
-  /** What is used while nothing is chosen. */
+  /** The colour that is used while none is chosen. */
   fallback: string;
   onChange(value: string | undefined): void;
-  /** What is said of the colour, below it. */
+  /** A remark on the colour, shown below it. */
   note?: ReactNode;
 }
 

@@ -2,10 +2,12 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { contrastOf } from "@/server/templates/palette";
 
 interface Props {
-  /** The colour of the letters and that behind them, such as #1a2b3c. */
+  /** The colour of the text and that of its background, such as #1a2b3c. */
   colour: string;
   ground: string;
-  /** The least ratio that reads well: 4.5 for small text, 3 for large text and lines (WCAG 2.2, 1.4.3 and 1.4.11). */
+  /**
+   * The lowest ratio that is easy to read: 4.5 for small text, 3 for large text and lines (WCAG 2.2, 1.4.3 and 1.4.11).
+   */
   needed: 3 | 4.5;
 }
 

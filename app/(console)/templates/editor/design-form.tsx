@@ -103,7 +103,10 @@ export function DesignForm({ kind, title, draft, onChange }: Props) {
   );
 }
 
-/** The data of a credential that holds every result and credits, to ask what the public page would have to show. */
+/**
+ * The data of a credential with every result and all credits, to find out which of them the public page would leave
+ * out.
+ */
 function complete(results: Stated["results"], credits: number | null): Record<string, unknown> {
   return {
     results: Object.fromEntries(results.map(({ key }) => [key, "any"])),

@@ -1,7 +1,7 @@
 import type { Design } from "@/server/templates/design";
 import type { Validity } from "@/server/templates/validity";
 
-/** The part of a version that the designer changes. */
+/** The part of a version that the editor changes. */
 export interface Draft {
   design: Design;
   validity: Validity;

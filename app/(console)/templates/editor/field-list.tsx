@@ -20,7 +20,7 @@ interface Props {
   stated: readonly StatedField[];
   /** The side whose fields are shown. */
   side: Side;
-  /** What a field shows for the person of the preview, in words; null without a person. */
+  /** The value of a field for the person of the preview, in words; null without a person. */
   saysOf(key: string): string | null;
   onChange(design: Design): void;
 }
@@ -72,7 +72,7 @@ export function FieldList({ kind, design, stated, side, saysOf, onChange }: Prop
             says={saysOf(field.key)}
             isPublic={isPublic(field.key)}
             canBePublic={namesHolder(design) || !names.includes(field.key)}
-            // A certificate has no place for a photo, and a card has one on its front.
+            // A certificate has no place for a photo. A card has one on its front.
             takesPhoto={
               kind !== "academic" &&
               side === "front" &&
@@ -131,7 +131,7 @@ function roomWords(fields: DesignField[], side: Side): string {
     : "Below the fields are the issuer and the name of the template.";
 }
 
-/** Takes the fields that show the name from the public ones, where the design keeps the name from the public. */
+/** Removes the fields that show the name from the public ones if the design hides the name from the public. */
 function consistent(design: Design): Design {
   if (namesHolder(design)) return design;
   const names = nameFieldsOf(design).map(({ key }) => key);

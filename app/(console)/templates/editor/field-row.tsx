@@ -30,29 +30,29 @@ const photos = [
 interface Props {
   field: DesignField;
   side: "front" | "back";
-  /** What it shows now, in words; null without a person to show. */
+  /** The present value in words; null without a person in the preview. */
   says: string | null;
   isPublic: boolean;
-  /** False for a field that shows the name, where the design keeps that from the public. */
+  /** False for a field that shows the name if the design hides the name from the public. */
   canBePublic: boolean;
   takesPhoto: boolean;
   /** Only academic credentials have evidence. */
   takesEvidence: boolean;
   /** What the achievement of an academic template lets its credentials state. */
   stated: readonly StatedField[];
-  /** Whether a photo is shown only once somebody approved it. */
+  /** Whether photos need an approval before they are shown. */
   photoApproval: boolean;
   onPhotoApproval(isAsked: boolean): void;
   onChange(field: DesignField): void;
   onPublic(isPublic: boolean): void;
-  /** Up is -1, down is 1. Absent where it cannot go there. */
+  /** Functions that move the field; absent in a direction in which it cannot move. */
   onMove: { up?: () => void; down?: () => void };
-  /** Puts it on the other side. Absent for the photo, which stands on the front. */
+  /** Puts the field on the other side. Absent for the photo, which belongs on the front. */
   onTurn?: (() => void) | undefined;
   onRemove(): void;
 }
 
-/** One field of a card: what it is called, what it shows, how it is written, where it stands, and who may see it. */
+/** Edits one field of a card: its label, source, format, place and visibility. */
 export function FieldRow({
   field,
   side,

@@ -1,8 +1,8 @@
 const kibibyte = 1024;
 
 /**
- * Reads a picture as a data URL that a design can hold: PNG, JPEG or WebP of at most so many KiB. One that is larger is
- * drawn smaller.
+ * Reads a picture (PNG, JPEG or WebP) as a data URL for a design. A picture that is larger than the given number of KiB
+ * is scaled down.
  */
 export async function readImage(
   file: File,

@@ -4,11 +4,11 @@ import { Languages, Trash2 } from "lucide-react";
 import { Choice } from "@/components/ui/choice";
 import { useRegion } from "@/components/ui/region";
 
-/** One text for all languages, or one for each by its tag. */
+/** One text for all languages, or one for each language tag. */
 export type Localized = string | Record<string, string>;
 
 interface Props {
-  /** What it is: "Label" or "Text". */
+  /** The label of the input: "Label" or "Text". */
   name: string;
   value: Localized;
   onChange(value: Localized): void;

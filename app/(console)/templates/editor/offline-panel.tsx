@@ -2,7 +2,7 @@ import { Switch } from "@heroui/react";
 import { Panel } from "@/components/ui/panel";
 import { namesHolder, signsQr, type Design } from "@/server/templates/design";
 
-/** Whether the QR code can be checked without a connection, and what it then holds. */
+/** Whether the QR code can be checked without a connection, and what it contains then. */
 export function OfflinePanel({ design, onChange }: { design: Design; onChange(design: Design): void }) {
   return (
     <Panel

@@ -8,7 +8,7 @@ type Width = NonNullable<DesignField["width"]>;
 type Position = NonNullable<DesignField["position"]>;
 
 interface Props {
-  /** What the field is called. */
+  /** The label of the field. */
   name: string;
   field: DesignField;
   side: "front" | "back";
@@ -29,7 +29,7 @@ const measures = [
   ["rows", "High", 24],
 ] as const;
 
-/** Where a field stands: in order with the others and so wide, or at a fixed place of the grid. */
+/** Where a field stands: in the order of the fields with a width, or at a fixed place of the grid. */
 export function PlaceInput({ name, field, side, onChange }: Props) {
   const { position, width: _, ...rest } = field;
   const choose = (next: Width | "usual" | "fixed") => {

@@ -21,7 +21,7 @@ interface Props {
   draft: Draft;
   side: Side;
   onSide(side: Side): void;
-  /** Whose card is shown; somebody made up where nobody was chosen. */
+  /** The person whose card is shown; a made-up person if none is chosen. */
   person: SubjectView | null;
   onPerson(person: SubjectView | null): void;
   source: BindingSource | undefined;
@@ -29,7 +29,7 @@ interface Props {
   onPublic(isPublic: boolean): void;
 }
 
-/** The card as it will look, of a real person if one is chosen. */
+/** Previews the card, with a real person's values if one is chosen. */
 export function Preview({ kind, title, draft, side, onSide, person, onPerson, source, isPublic, onPublic }: Props) {
   const { locale: own } = useRegion();
   const [locale, setLocale] = useState(own);
@@ -60,7 +60,7 @@ export function Preview({ kind, title, draft, side, onSide, person, onPerson, so
           locale={locale}
         />
       </div>
-      {/* Whose card is shown as a sample, and to whom, is no part of the form: it is saved with whatever is typed here. */}
+      {/* The choice of the preview's person and viewer does not belong to the form. The form is saved with whatever is typed here. */}
       <UnreadContext value={null}>
         <div className="mt-4 space-y-4">
           <SubjectPicker label="Preview with" value={person} onChange={onPerson} />
@@ -84,7 +84,7 @@ const localesOf = (own: string) => [...new Set([own, ...languages.map((language)
 const nameOf = new Intl.DisplayNames("en", { type: "language" });
 const languageName = (locale: string) => nameOf.of(locale) ?? locale;
 
-/** Where the design is shown besides the public page, and what of it cannot be shown there. */
+/** Where the design is shown besides the public page, and which parts cannot be shown there. */
 function Elsewhere({ kind, draft: { design } }: Pick<Props, "kind" | "draft">) {
   return (
     <div className="mt-4 rounded-xl border p-4 text-xs text-pretty text-muted max-lg:hidden">

@@ -7,7 +7,9 @@ interface Props {
   onSearchable(isSearchable: boolean): void;
 }
 
-/** What anyone who has the code sees, whether the holder's name is among it, and whether search engines list it. */
+/**
+ * What anyone who has the code sees, whether this includes the holder's name, and whether search engines list the page.
+ */
 export function PublicPanel({ design, onName, onSearchable }: Props) {
   return (
     <div className="mb-3 rounded-lg border p-3">

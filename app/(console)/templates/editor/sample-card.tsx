@@ -13,23 +13,23 @@ interface Props {
   kind: TemplateKind;
   /** The template's name. */
   title: string;
-  /** The achievement whose name the credentials have in its place. */
+  /** The achievement whose name the credentials show instead of the template's. */
   achievementId: string | null | undefined;
   design: Design;
   validity: Validity;
-  /** Whose values it shows; somebody made up unless given. */
+  /** The person whose values the card shows; a made-up person by default. */
   source?: BindingSource;
-  /** Of that somebody; undefined where they have none that the design shows. */
+  /** The photo of that person; undefined if they have none or the design shows none. */
   photo?: string | undefined;
   side?: "front" | "back";
-  /** What anyone who has the code sees, instead of all that is on the card. */
+  /** Whether to show only what anyone with the code sees, instead of the whole card. */
   isPublic?: boolean;
-  /** How its reader writes dates, and the language of its texts; the organisation's own unless given. */
+  /** The reader's format of dates and language of texts; the organisation's by default. */
   locale?: string;
   className?: string;
 }
 
-/** A design as its credentials will look. */
+/** Previews a design as its credentials will look. */
 export function SampleCard({
   kind,
   title,

@@ -5,15 +5,16 @@ import { expiryOf, type Validity } from "@/server/templates/validity";
 import type { Design } from "@/server/templates/design";
 import { fieldsOf } from "@/server/templates/design";
 
-/** The outline of somebody, in the place of a photo. */
+/** The outline of a person, instead of a photo. */
 export const samplePhoto = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 120"><rect width="90" height="120" fill="#d5dade"/><circle cx="45" cy="48" r="20" fill="#98a2ab"/><path d="M5 120c2-28 18-42 40-42s38 14 40 42z" fill="#98a2ab"/></svg>')}`;
 
 const lastDay = "2027-06-30";
 
 /**
- * Somebody to show a design with, who has a value for everything that it reads.
- * @param timeZone the organisation's, in which the credential ends with a day
- * @param validity the sample ends as a credential does that is valid from 1 July 2026
+ * Builds a made-up person who has a value for everything that a design reads.
+ *
+ * @param timeZone the organisation's; the credential ends with a day in this zone
+ * @param validity sets the end, as for a credential that is valid from 1 July 2026
  */
 export function sampleSource(
   design: Pick<Design, "front" | "back">,
@@ -44,7 +45,7 @@ export function sampleSource(
   }
   const { validFrom, data } = source.credential;
   const ends = expiryOf(validity, new Date(validFrom), source.attributes, timeZone, data);
-  // An attribute that the design does not show has no value here.
+  // Attributes that the design does not show have no value here.
   source.credential.expiresAt = ends === undefined ? end : (ends?.toISOString() ?? null);
   return source;
 }

@@ -7,7 +7,7 @@ const names: Record<Side, string> = { front: "Front", back: "Back" };
 interface Props {
   value: Side;
   onChange(side: Side): void;
-  /** What has sides, for those who hear the page. */
+  /** The object that has sides, for screen readers. */
   label: string;
 }
 

@@ -46,7 +46,7 @@ export function NewTemplate() {
   const [repeatable, setRepeatable] = useState(false);
   const [confirmName, setConfirmName] = useState(false);
   const [draft, setDraft] = useState(first);
-  /** Degrees do not expire. A validity that somebody has chosen stays when the kind changes. */
+  /** Degrees do not expire. A validity that the reader has chosen stays when the kind changes. */
   const chooseKind = (next: TemplateKind) => {
     setKind(next);
     setDraft((now) => (now.validity === usualValidity(kind) ? { ...now, validity: usualValidity(next) } : now));

@@ -11,8 +11,8 @@ import { Queue } from "../_parts/queue";
 const RegisterContext = createContext<ReactNode>(null);
 
 /**
- * The button that registers an endpoint; nothing for who may not. The dialog outlives the empty list that the button
- * may stand in.
+ * Returns the button that registers an endpoint; null for readers who may not. The dialog is separate from the button,
+ * because the empty list with the button disappears after the first endpoint.
  */
 export function useRegisterButton(): ReactNode {
   return useContext(RegisterContext);
@@ -23,7 +23,7 @@ const tabs = [
   { href: "/webhooks/deliveries", label: "Deliveries" },
 ];
 
-/** What the pages about all endpoints have in common. */
+/** The frame of the pages about all endpoints. */
 export function WebhooksFrame({ children }: { children: ReactNode }) {
   const { can } = useSession();
   const [registering, setRegistering] = useState(false);

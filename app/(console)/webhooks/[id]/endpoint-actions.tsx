@@ -12,7 +12,7 @@ import { useSession } from "../../_shell/session";
 import { RecoverDialog } from "../_parts/recover-dialog";
 import { TestDialog } from "./test-dialog";
 
-/** What can be done with an endpoint in its state. */
+/** The actions that an endpoint's state allows. */
 export function EndpointActions({ endpoint }: { endpoint: EndpointView }) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -17,7 +17,7 @@ type EndpointDetail = RouterOutputs["webhooks"]["endpoints"]["get"];
 
 const EndpointContext = createContext<EndpointDetail | null>(null);
 
-/** The endpoint whose pages these are. */
+/** The frame of the pages about one endpoint. */
 export function useEndpoint(): EndpointDetail {
   return useContext(EndpointContext)!;
 }

@@ -9,7 +9,7 @@ import { LastFailure } from "./last-failure";
 const rateOf = (rate: number | null | undefined) => (rate == null ? "–" : percent(rate));
 const time = (ms: number | null | undefined) => (ms == null ? "–" : duration(ms));
 
-/** How the endpoint has been doing. */
+/** Shows the recent results of an endpoint. */
 export function EndpointHealth({ endpoint }: { endpoint: EndpointView }) {
   const trpc = useTRPC();
   const { data } = useQuery(

@@ -5,7 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 import { errorWords } from "../_parts/error-words";
 
-/** When and how the endpoint failed last, and whether it has recovered since. */
+/** When and how the endpoint last failed, and whether it has recovered since. */
 export function LastFailure({ endpoint: e }: { endpoint: EndpointView }) {
   const look = "flex gap-2.5 border-t px-4 py-2.5 text-[0.8125rem] text-muted sm:px-5";
   if (e.lastFailureAt === null) return <p className={look}>No attempt has failed so far.</p>;

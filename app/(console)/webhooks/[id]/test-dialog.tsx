@@ -18,7 +18,7 @@ interface Props {
   endpoint: EndpointView;
 }
 
-/** Sends a sample of any event type, and opens what became of it. */
+/** Sends a sample of any event type, and opens its delivery. */
 export function TestDialog({ isOpen, onOpenChange, endpoint }: Props) {
   return (
     <Dialog

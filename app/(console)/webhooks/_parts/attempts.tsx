@@ -13,7 +13,7 @@ import { Body } from "./body";
 import { errorWords } from "./error-words";
 import { duration } from "./figures";
 
-/** The attempts of a delivery, newest first. `made` is the number of attempts that the delivery counts. */
+/** Lists the attempts of a delivery, newest first. `made` is the number of attempts that the delivery counts. */
 export function Attempts({ deliveryId, made, live }: { deliveryId: string; made: number; live: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(
@@ -23,7 +23,7 @@ export function Attempts({ deliveryId, made, live }: { deliveryId: string; made:
     ),
   );
   const { refetch } = query;
-  // The delivery can be seen to have ended before its last attempt is, and then nothing would be asked for any more.
+  // The delivery may be shown as ended before its last attempt is recorded, so poll until all attempts are there.
   useEffect(() => void refetch(), [made, refetch]);
   if (query.error && !query.data) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <SkeletonLines lines={2} />;

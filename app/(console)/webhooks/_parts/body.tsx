@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Json } from "@/components/ui/json";
 
-/** Text that may be JSON: indented to be read, or byte for byte as it went over the wire. */
+/** Shows text that may be JSON: indented for reading, or unchanged as it was sent. */
 export function Body({ text, what }: { text: string; what: string }) {
   const [view, setView] = useState<"pretty" | "raw">("pretty");
   if (!looksLikeJson(text)) return <CodeBlock code={text} what={what} wrap />;

@@ -93,7 +93,7 @@ const filters = {
   ...spanParsers,
 };
 
-/** Deliveries, newest first: to all endpoints, or to the one whose page it stands in. */
+/** Lists deliveries, newest first: to all endpoints, or to the endpoint of the page. */
 export function DeliveryList({ endpointId }: { endpointId?: string }) {
   const trpc = useTRPC();
   const { can, user, current } = useSession();

@@ -23,7 +23,10 @@ import { useEndpointName } from "./endpoint-names";
 
 type Delivery = RouterOutputs["webhooks"]["deliveries"]["get"];
 
-/** A delivery in a panel: what was sent, each attempt, and the next. Follows along while it is under way. */
+/**
+ * Shows a delivery in a panel: the request, each attempt, and the time of the next. Polls while the delivery is in
+ * progress.
+ */
 export function DeliveryPanel({ id, onClose }: { id: string | null; onClose(): void }) {
   const trpc = useTRPC();
   const query = useQuery(

@@ -14,7 +14,7 @@ interface Made {
   secret: string;
 }
 
-/** Registers an endpoint, then shows its signing secret this once. */
+/** Registers an endpoint, then shows its signing secret once. */
 export function EndpointDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange(open: boolean): void }) {
   const router = useRouter();
   const [made, setMade] = useState<Made | null>(null);

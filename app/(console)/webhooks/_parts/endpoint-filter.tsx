@@ -3,7 +3,7 @@ import { Filter } from "@/components/ui/filter";
 import { Narrowed } from "@/components/ui/narrowed";
 import { nameOfEndpoint, useEndpoints } from "./endpoint-names";
 
-/** Narrows a list to one endpoint. One that was deleted is shown by its id. */
+/** Filters a list by endpoint. A deleted endpoint is shown by its id. */
 export function EndpointFilter({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
   const { data } = useEndpoints();
   const options =

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
-/** All endpoints, newest first: more than a page can hold, and never very many. */
+/** Loads all endpoints, newest first. There may be more than one page of them, but never very many. */
 export function useEndpoints() {
   const trpc = useTRPC();
   const { list } = useTRPCClient().webhooks.endpoints;
@@ -27,12 +27,12 @@ export const nameOfEndpoint = ({ description, url }: { description: string; url:
 
 interface Named {
   name: string;
-  /** None where it was deleted. */
+  /** Null if the endpoint was deleted. */
   href?: string;
   isPaused?: boolean;
 }
 
-/** What an endpoint is called, also one that was deleted; undefined while that is looked up. */
+/** Returns the name of an endpoint, including a deleted one; undefined while it loads. */
 export function useEndpointName(): (id: string) => Named | undefined {
   const { data } = useEndpoints();
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import type { AttemptView } from "@/server/webhooks/deliveries/attempt-view";
 
-/** What each class of error means, and where to look. */
+/** The meaning of each class of error, and where to look for the cause. */
 export const errorWords: Record<NonNullable<AttemptView["errorClass"]>, { title: string; advice: string }> = {
   dns: { title: "The name was not found", advice: "Check the spelling of the URL's host, and its DNS records." },
   blocked_address: {

@@ -8,8 +8,8 @@ import { Failure } from "@/components/ui/failure";
 import { SkeletonLines } from "@/components/ui/skeleton";
 
 /**
- * Types and family patterns to subscribe to; none chosen is every event. A chosen family takes in types that are added
- * later.
+ * Chooses types and family patterns to subscribe to; an empty choice means every event. A chosen family includes types
+ * that are added later.
  */
 export function EventPicker({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
   const trpc = useTRPC();

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
 import { Time, useNow } from "@/components/ui/time";
 
-/** What is due for less is on its way, and no news. */
+/** Deliveries that have been due for less time are in progress and not worth a mention. */
 const lateMs = 60_000;
 
 const number = new Intl.NumberFormat("en");
 
-/** What waits to be sent and what failed, across all endpoints. */
+/** Counts waiting and failed deliveries across all endpoints. */
 export function Queue() {
   const trpc = useTRPC();
   const now = useNow();

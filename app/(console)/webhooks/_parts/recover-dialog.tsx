@@ -15,13 +15,13 @@ import { useRecovery } from "./use-recovery";
 interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
-  /** The one endpoint that it is about; without it, the reader chooses. */
+  /** The endpoint to recover. Without it, the reader chooses. */
   endpointId?: string;
-  /** Chosen at first. */
+  /** The initial choice. */
   suggested?: string | null;
 }
 
-/** Sends again what failed, or for the first time what an endpoint never had. */
+/** Resends failed deliveries, or sends events that an endpoint never received. */
 export function RecoverDialog({ isOpen, onOpenChange, ...rest }: Props) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Recover or replay">

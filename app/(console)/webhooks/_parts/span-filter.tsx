@@ -16,7 +16,7 @@ const options = [
 ] as const;
 const hoursOf = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 
-/** A span of time as the URL keeps it. */
+/** A time span in the format of the URL. */
 export const spanParsers = {
   time: parseAsStringLiteral(choices),
   from: parseAsString.withDefault(""),
@@ -30,7 +30,7 @@ export interface Span {
   through: string;
 }
 
-/** Narrows a list to the last so many hours, or to days of the organisation's calendar. */
+/** Filters a list by the last hours, or by days of the organisation's calendar. */
 export function SpanFilter({
   value,
   onChange,
@@ -70,8 +70,8 @@ export function SpanFilter({
 }
 
 /**
- * The instants between which a list is asked for; those that go back from now are to the minute, so that it is not
- * asked for anew with each render.
+ * The instants between which entries are requested. Instants relative to now are rounded to the minute, so that a new
+ * render does not cause a new request.
  */
 export function useSpan({ time, from, through }: Span): { createdAfter?: string; createdBefore?: string } {
   const { timeZone } = useRegion();
@@ -89,7 +89,7 @@ export function useSpan({ time, from, through }: Span): { createdAfter?: string;
   }, [time, from, through, timeZone]);
 }
 
-/** The day where it is one that can be asked for; the URL may hold anything. */
+/** The day if it is a valid one, because the URL may contain anything. */
 function day(text: string): string {
   return isDay(text) && text >= "1000-01-01" && text < "9999-12-31" ? text : "";
 }

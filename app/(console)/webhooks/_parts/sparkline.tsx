@@ -5,7 +5,7 @@ const width = 4;
 const gap = 1.5;
 const height = 24;
 
-/** Attempts in each of the last 24 hours: what was accepted, and on top of it what failed. */
+/** Draws the attempts in each of the last 24 hours: accepted ones and, on top, failed ones. */
 export function Sparkline({ hours }: { hours: EndpointStatistics["hours"] | undefined }) {
   if (!hours) return <Skeleton className="h-6 w-33 rounded-md" />;
   const most = Math.max(1, ...hours.map((hour) => hour.succeeded + hour.failed));

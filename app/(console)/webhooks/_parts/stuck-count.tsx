@@ -4,7 +4,7 @@ import { useTRPC } from "@/components/trpc/client";
 
 const statuses = ["failed", "parked"] as const;
 
-/** How many deliveries to these endpoints failed or were parked since then, tests among them. */
+/** Counts the deliveries to these endpoints that failed or were parked since then, including tests. */
 export function StuckCount({ endpointIds, since }: { endpointIds: string[]; since: string }) {
   const trpc = useTRPC();
   const counted = useQueries({

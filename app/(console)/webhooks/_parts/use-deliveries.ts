@@ -7,8 +7,8 @@ import type { RouterInputs } from "@/server/trpc/root";
 type Filter = Omit<RouterInputs["webhooks"]["deliveries"]["list"], "limit" | "cursor" | "offset">;
 
 /**
- * A page of deliveries. The first is read anew every few seconds, by cursor, which costs the same however many there
- * are. How many there are is counted apart from it and less often, where the page does not tell.
+ * Loads a page of deliveries. The first page is polled every few seconds, by cursor, which costs the same for any
+ * number of deliveries. The total is counted by a separate, less frequent request, if the page does not include it.
  */
 export function useDeliveries(filter: Filter, { page, size, range }: PageState) {
   const trpc = useTRPC();

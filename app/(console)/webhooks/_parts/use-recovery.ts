@@ -10,8 +10,8 @@ interface Request {
 }
 
 /**
- * Recovers endpoint after endpoint, in as many calls as each takes; tells how many are sent as it goes. Ends early when
- * what uses it is closed.
+ * Recovers one endpoint after the other, each in as many calls as it needs, and reports how many deliveries are sent.
+ * Stops when the calling component is closed.
  */
 export function useRecovery(onDone: () => void) {
   const client = useTRPCClient();

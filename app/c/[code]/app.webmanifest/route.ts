@@ -3,7 +3,7 @@ import { alwaysRevalidated } from "@/server/http/rest/verification-answer";
 import { publicRoute } from "@/server/http/rest/public-route";
 import { examine } from "@/server/verification/verify-code";
 
-/** What a browser needs to put the page of a credential on the home screen (Web Application Manifest). */
+/** The manifest that lets a browser add the page of a credential to the home screen (Web Application Manifest). */
 export const GET = publicRoute(
   async ({ params, now }) => {
     const typed = params["code"]!;

@@ -16,6 +16,7 @@ hydrateIslands(document, islands);
 document.addEventListener("bonafide:main", ({ target }) => hydrateIslands(target as Element, islands));
 openQrFullScreen();
 removeBrokenPortraits();
-// A signed QR code leads here with its statement after the #. Nobody should pass that on with the address.
+// A signed QR code leads here with its statement after the #. The statement is removed from the address, so that nobody
+// passes it on.
 if (window.location.hash !== "")
   window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);

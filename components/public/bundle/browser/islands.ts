@@ -4,7 +4,7 @@ import { h, hydrate, type ComponentChild } from "preact";
 type Islands = Record<string, (properties: never) => unknown>;
 type Component = (properties: object) => ComponentChild;
 
-/** Brings the islands below an element to life (components/public/island.tsx). */
+/** Hydrates the islands below an element (components/public/island.tsx). */
 export function hydrateIslands(below: ParentNode, islands: Islands): void {
   for (const place of below.querySelectorAll<HTMLElement>("[data-island]")) {
     const component = islands[place.dataset["island"]!] as Component | undefined;

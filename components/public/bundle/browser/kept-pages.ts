@@ -1,19 +1,19 @@
-/** Pages of credentials that somebody keeps on this device, with the files that they load (Cache Storage). */
+/** Pages of credentials that are kept on this device, with the files that they load (Cache Storage). */
 const name = "bonafide-kept";
 
 const open = () => caches.open(name);
 
-/** The page as it was kept, if it was. */
+/** Returns the kept page, if there is one. */
 export async function keptPage(path: string): Promise<Response | undefined> {
   return (await open()).match(path);
 }
 
-/** A file that a kept page loads, if it was kept. */
+/** Returns a file that a kept page loads, if it was kept. */
 export async function keptFile(request: Request): Promise<Response | undefined> {
   return (await open()).match(request);
 }
 
-/** Keeps a page in the place of what was kept of it, with its style, scripts and photo. */
+/** Keeps a page with its style, scripts and photo, and replaces an earlier copy. */
 export async function keepPage(path: string, html: string, headers: Headers): Promise<void> {
   const kept = await open();
   const before = await filesOf(kept, path);
@@ -22,7 +22,7 @@ export async function keepPage(path: string, html: string, headers: Headers): Pr
   await dropUnused(kept, before);
 }
 
-/** Removes a page, and the photo and other files that no other kept page loads. */
+/** Removes a page, and the photo and files that no other kept page loads. */
 export async function forgetPage(path: string): Promise<void> {
   const kept = await open();
   const files = await filesOf(kept, path);
@@ -33,14 +33,14 @@ export async function forgetPage(path: string): Promise<void> {
 const filesOf = async (kept: Cache, path: string): Promise<string[]> =>
   filesIn((await (await kept.match(path))?.text()) ?? "");
 
-/** Removes those of the files that no kept page loads any more. */
+/** Removes the files in this list that no kept page loads any more. */
 async function dropUnused(kept: Cache, files: string[]): Promise<void> {
   const pages = (await kept.keys()).map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith("/c/"));
   const used = new Set((await Promise.all(pages.map((path) => filesOf(kept, path)))).flat());
   for (const file of files) if (!used.has(file)) await kept.delete(file);
 }
 
-/** Fonts are left out: a page is as readable without. */
+/** Fonts are left out, because a page is readable without them. */
 function filesIn(html: string): string[] {
   const own = /"(\/assets\/[\w-]+\.(?:js|css)|\/icon\.svg|\/public\/credentials\/[^"]+\/photo\/[^"]+)"/g;
   return [...new Set(Array.from(html.matchAll(own), ([, file]) => file!.replaceAll("&amp;", "&")))];

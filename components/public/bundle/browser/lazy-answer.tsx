@@ -9,7 +9,7 @@ type Answers = typeof import("../../verify-answer");
 const retryMs = 3_000;
 let loaded: Answers | undefined;
 
-/** Loads what shows answers. The page of /verify does so as soon as somebody begins to check. */
+/** Loads the module that shows answers. /verify does so as soon as somebody begins to check something. */
 export async function loadAnswers(): Promise<Answers> {
   if (loaded) return loaded;
   await reachService();
@@ -17,8 +17,8 @@ export async function loadAnswers(): Promise<Answers> {
 }
 
 /**
- * Loads the module under an address that was not tried before: where the connection went while it was loaded, its own
- * address fails for as long as the page is open. The browser's error names that address.
+ * Loads the module under an address that was not tried before. After a failed import, its own address keeps failing
+ * while the page is open. The browser's error contains that address.
  */
 function importAnew(error: unknown): Promise<Answers> {
   const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
@@ -26,7 +26,8 @@ function importAnew(error: unknown): Promise<Answers> {
   return import(`${address}?${Date.now()}`) as Promise<Answers>;
 }
 
-// Answers, once what shows them is there. The build puts these in the place of components/public/verify-answer.tsx.
+// Components of answers, which wait for the module. The build replaces components/public/verify-answer.tsx with this
+// file.
 
 export function VerifyAnswer(props: AnswerProps) {
   const answers = useAnswers();

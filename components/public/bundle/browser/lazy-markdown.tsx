@@ -11,8 +11,8 @@ interface Props {
 let loaded: Rendered | undefined;
 
 /**
- * Markdown on a public page: as it was written until the renderer is there, which is 35 kB and seldom needed. The build
- * puts this in the place of components/ui/markdown.tsx.
+ * Shows Markdown on a public page as its source until the renderer is loaded, which is 35 kB and seldom needed. The
+ * build replaces components/ui/markdown.tsx with this file.
  */
 export function Markdown({ text, className }: Props) {
   const [Renderer, setRenderer] = useState<Rendered | undefined>(() => loaded);

@@ -8,7 +8,7 @@ interface Properties {
   recheck: string;
 }
 
-/** The decision of a credential's page, which asks for the page again and shows whatever changed in it. */
+/** The decision of a credential's page. It requests the page again and shows changes. */
 export function LiveDecision(served: Properties) {
   const [shown, setShown] = useState(() => {
     if (isKept()) gotBefore(served.verification.checkedAt);
@@ -25,13 +25,13 @@ export function LiveDecision(served: Properties) {
   return <Decision {...shown} askAnew={askAnew} />;
 }
 
-/** Whether the service worker brought back a page that was kept. */
+/** Whether the service worker returned a kept page. */
 const isKept = () => document.documentElement.dataset["kept"] !== undefined;
 
-/** What the page shows beside the decision, as it was served. */
+/** The rest of the page besides the decision, as it was served. */
 let besideDecision = skeletonOf(document.querySelector("main")!);
 
-/** Whether another page is shown beside the decision than there is. Notes what is shown from now on. */
+/** Whether the rest of the page has changed since it was last shown. Remembers the new content. */
 function isOtherwise(main: Element): boolean {
   const before = besideDecision;
   besideDecision = skeletonOf(main);
@@ -46,7 +46,7 @@ function skeletonOf(main: Element): string {
   return copy.innerHTML;
 }
 
-/** The page as it is now. Rejects with why there is none, in words. */
+/** Loads the present page. Rejects with the reason in words. */
 async function newMain(): Promise<Element> {
   const answer = await fetch(window.location.href, { cache: "no-store", headers: { accept: "text/html" } }).catch(
     () => {

@@ -2,14 +2,14 @@
 import { keptScanner, keptScannerFile } from "../../device/scanner-files";
 import { forgetPage, keepPage, keptFile, keptPage } from "./kept-pages";
 
-// The service worker of credentials' pages (/c/) and of the scanner (/verify), which is there once somebody keeps one of
-// them on the device. It asks the service first, always; what is kept is shown only without an answer, and the page of a
-// credential is marked as such (data-kept).
+// The service worker of credentials' pages (/c/) and of the scanner (/verify), installed when somebody keeps one of
+// them on the device. It always asks the service first and shows a kept page only without an answer. It marks a
+// credential's kept page (data-kept).
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-/** How long the service has, where a page is kept. */
+/** How long to wait for the service if a page is kept. */
 const patienceMs = 8_000;
-/** At a door, people wait. */
+/** A shorter wait, because people queue at a door. */
 const scannerPatienceMs = 4_000;
 
 worker.addEventListener("install", () => void worker.skipWaiting());
@@ -33,13 +33,13 @@ async function page(request: Request, path: string): Promise<Response> {
     else if (answer.status >= 500 && request.mode === "navigate") return marked(kept);
     return answer;
   } catch (error) {
-    // A script that asks again is told the truth; only who opens the page sees what was kept.
+    // A script that refreshes the page gets the failure. Only a person who opens the page sees the kept copy.
     if (request.mode !== "navigate") throw error;
     return marked(kept);
   }
 }
 
-/** The scanner, which needs no answer of the service to open. What it then says of a code, it says as what it knows. */
+/** The scanner opens without the service. Its answers about a code then say that they come from this device. */
 async function scanner(request: Request): Promise<Response> {
   const kept = await keptScanner();
   if (!kept || request.mode !== "navigate") return fetch(request);

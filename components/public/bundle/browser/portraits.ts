@@ -1,6 +1,6 @@
-/** Removes photos that do not load; initials stand below them (components/card/portrait.tsx). */
+/** Removes photos that fail to load, so that the initials below them are visible (components/card/portrait.tsx). */
 export function removeBrokenPortraits(): void {
-  // Errors of pictures do not bubble.
+  // Error events of pictures do not bubble.
   document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && removeBroken(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) removeBroken(image);
 }

@@ -1,7 +1,7 @@
 const marker = "qr-open";
 const dialog = () => document.querySelector<HTMLDialogElement>("[data-qr-dialog]");
 
-/** Opens and closes the QR code over the whole screen (components/public/qr-full-screen.tsx). Escape and Back close it too. */
+/** Opens and closes the full-screen QR code (components/public/qr-full-screen.tsx). Escape and Back also close it. */
 export function openQrFullScreen(): void {
   document.addEventListener("click", ({ target }) => {
     const { opener, closer } = {
@@ -22,7 +22,7 @@ function open(opener: Element): void {
   large.onclose = () => {
     if (isMarked()) window.history.back();
   };
-  // An entry of its own, so that Back closes the code and does not leave the page.
+  // A separate history entry, so that Back closes the code and does not leave the page.
   window.history.pushState({ [marker]: true }, "");
   large.showModal();
 }

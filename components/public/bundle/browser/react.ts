@@ -1,8 +1,8 @@
 import { options } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-// What components of the public pages use of React, for the browser: Preact without its whole layer of compatibility,
-// which is as large as Preact. The build puts this in the place of react.
+// The part of React that components of the public pages use, for the browser: Preact without its full compatibility
+// layer, which is as large as Preact. The build replaces `react` with this file.
 export { createContext, createElement, Fragment } from "preact";
 export { useCallback, useContext, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 
@@ -10,20 +10,20 @@ type Component = (props: Record<string, unknown>) => unknown;
 
 export const memo = <Any>(component: Any): Any => component;
 
-/** Components here hand no reference through. */
+/** No component here forwards a ref. */
 export const forwardRef =
   (render: (props: Record<string, unknown>, ref: null) => unknown): Component =>
   (props) =>
     render(props, null);
 
-/** Of a value that nothing announces: what the server wrote at first, and then what the browser knows. */
+/** For a value that emits no changes: first the server's value, then the browser's. */
 export function useSyncExternalStore<Value>(_: unknown, read: () => Value, onServer: () => Value): Value {
   const [isRunning, setRunning] = useState(false);
   useEffect(() => setRunning(true), []);
   return isRunning ? read() : onServer();
 }
 
-/** Attributes of SVG as React names them. */
+/** Attributes of SVG under React's names. */
 const inWords = /^(?:stroke(?:Width|Linecap|Linejoin)|(?:fill|clip)Rule|shapeRendering)$/;
 
 const before = options.vnode;

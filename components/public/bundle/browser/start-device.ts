@@ -1,8 +1,8 @@
 import { reachService } from "../../reach-service";
 
 /**
- * Loads the part for use without a connection: when somebody opens it, or at once on a device that keeps the scanner. It
- * is a bundle of its own, so that nothing of it is in what each visitor loads.
+ * Loads the offline part of the scanner: when somebody opens it, or at once on a device that keeps the scanner. It is a
+ * separate bundle, so that other visitors do not load it.
  */
 export function startDevice(): void {
   const details = document.querySelector<HTMLDetailsElement>("[data-device]");

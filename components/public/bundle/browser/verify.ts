@@ -9,8 +9,8 @@ import { startDevice } from "./start-device";
 takeWords();
 const tool = document.querySelector<HTMLElement>("[data-island=verify]");
 const load = () => loadAnswers().catch(() => undefined);
-// An answer that came with the page is brought to life as it stands; without one, what shows answers can wait until
-// somebody begins to check.
+// An answer that came with the page is hydrated at once. Without one, the module that shows answers loads when somebody
+// begins to check something.
 if (tool && propertiesOf<{ answer: unknown }>(tool).answer !== null) await load();
 hydrateIslands(document, { verify: VerifyTool });
 startDevice();

@@ -1,6 +1,6 @@
 import type { Words } from "../../words";
 
-/** The words of what scripts show on the page of a credential. They come with the page. */
+/** The words that scripts write on the page of a credential. They are sent with the page. */
 export const credential: Words = {
   ". {recheck} to see whether that still holds.": ". {recheck}, um zu sehen, ob das noch gilt.",
   "1 hour ago": "vor 1 Stunde",

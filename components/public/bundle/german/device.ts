@@ -1,6 +1,6 @@
 import type { Words } from "../../words";
 
-/** The words of the part of /verify for use without a connection. They are in its script, which is kept on the device. */
+/** The words of the offline part of /verify. They are part of its script, which is kept on the device. */
 export const device: Words = {
   "(name not confirmed)": "(Name nicht bestätigt)",
   ", a name that nobody has confirmed": ", ein Name, den niemand bestätigt hat",

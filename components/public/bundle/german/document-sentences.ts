@@ -1,11 +1,11 @@
 import type { Words } from "../../words";
 
 /**
- * Sentences on documents and files that somebody hands in (server/verification, server/standards). The first that fits
- * is taken, so a longer one stands before the one with which it begins. `{why}` is a sentence of its own.
+ * Sentences about submitted documents and files (server/verification, server/standards). The first matching pattern is
+ * used, so a longer sentence comes before one that is its beginning. `{why}` is itself a sentence.
  */
 export const documentSentences: Words = {
-  // Files and texts that hold no credential.
+  // Files and texts that contain no credential.
   "There is nothing in it: it is empty.": "Es ist leer.",
   "The text is neither JSON nor a JWT.": "Der Text ist weder JSON noch ein JWT.",
   "The JSON is not an object.": "Das JSON ist kein Objekt.",
@@ -82,7 +82,7 @@ export const documentSentences: Words = {
   "Whether it was revoked was not looked at, since nobody signed it.":
     "Ob es widerrufen wurde, wurde nicht geprüft, weil niemand es signiert hat.",
 
-  // What it states, for whom and until when.
+  // Content, holder and end.
   "Every term is one that its vocabularies define.": "Jeder Begriff ist in seinen Vokabularen definiert.",
   "It names two different things by one id, {id}. The signature does not tell which statement is about which of them, so somebody may have moved or swapped them. Ask the issuer what it issued.":
     "Es benennt zwei verschiedene Dinge mit derselben Kennung, {id}. Die Signatur sagt nicht, welche Aussage zu welchem gehört; jemand kann sie verschoben oder vertauscht haben. Fragen Sie den Aussteller, was er ausgestellt hat.",
@@ -120,7 +120,7 @@ export const documentSentences: Words = {
   "Suspended by its issuer.": "Vom Aussteller ausgesetzt.",
   "Suspended by its issuer: {message}": "Vom Aussteller ausgesetzt: {message}",
 
-  // A general sentence, and then the reason.
+  // A general sentence, followed by the reason.
   "The issuer's status list could not be fetched. {why}":
     "Die Statusliste des Ausstellers konnte nicht abgerufen werden. {why}",
   "The issuer's status list could not be checked. {why}":
@@ -133,6 +133,13 @@ export const documentSentences: Words = {
   "The file is not a PNG picture, or it is damaged.": "Die Datei ist kein PNG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture, or it is damaged.": "Die Datei ist kein SVG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture.": "Die Datei ist kein SVG-Bild.",
+  "The SVG picture is too complex to be searched for a credential.":
+    "Das SVG-Bild ist zu komplex, um darin nach einem Nachweis zu suchen.",
+  "The credential in the picture is too long.": "Der Nachweis in dem Bild ist zu lang.",
+  "The credential in the picture is compressed, which Open Badges does not allow.":
+    "Der Nachweis in dem Bild ist komprimiert, was Open Badges nicht erlaubt.",
+  "The text is too long for a credential: it may have 1 MB, pictures in it included.":
+    "Der Text ist zu lang für einen Nachweis: Er darf samt Bildern 1 MB haben.",
   "The credential in the picture is cut off.": "Der Nachweis in dem Bild ist abgeschnitten.",
   "Its signature holds, but it breaks the rules of its format, so nobody can say for certain what it states. {why}":
     "Die Signatur stimmt, aber es verstößt gegen die Regeln seines Formats, deshalb ist nicht sicher, was es aussagt. {why}",
@@ -144,7 +151,7 @@ export const documentSentences: Words = {
   "Whether this credential was revoked cannot be found out at the moment. {why}":
     "Ob dieser Nachweis widerrufen wurde, lässt sich im Moment nicht feststellen. {why}",
 
-  // The names of what a document states (documentFields).
+  // The labels of a document's content (documentFields).
   Description: "Beschreibung",
   Achievement: "Leistung",
   "Field of study": "Fachrichtung",

@@ -1,8 +1,8 @@
 import type { Words } from "../../words";
 
 /**
- * Sentences about credentials of other issuers (server/standards/verify, server/verification/foreign-view.ts), which only
- * /verify shows. What is wrong with the form of a document stays English: it is for whoever made it.
+ * Sentences about credentials of other issuers (server/standards/verify, server/verification/foreign-view.ts), which
+ * only /verify shows. Messages about errors in a document's form stay English, because they are for its author.
  */
 export const foreignSentences: Words = {
   "Was valid until {moment}.": "War gültig bis {moment}.",

@@ -1,6 +1,6 @@
 import type { Words } from "../../words";
 
-/** Sentences that the service makes of a decision (server/verification). The first that fits is taken. */
+/** Sentences of the service about a decision (server/verification). The first matching pattern is used. */
 export const sentences: Words = {
   "Erased at the holder's request": "Auf Wunsch der Person gelöscht",
   "This credential was replaced by a newer one, {code}.": "Dieser Nachweis wurde durch einen neueren ersetzt, {code}.",

@@ -1,6 +1,6 @@
 import type { Words } from "../../words";
 
-/** The words of what scripts show at /verify, beside those of a credential. They come with the page. */
+/** The words that scripts write at /verify, in addition to those of a credential. They are sent with the page. */
 export const verify: Words = {
   "16 letters and digits. Capitals, hyphens and spaces do not matter.":
     "16 Buchstaben und Ziffern. Groß- und Kleinschreibung, Bindestriche und Leerzeichen spielen keine Rolle.",

@@ -208,7 +208,7 @@ describe("a file that is sent by SFTP", () => {
         { timeout: 60_000 },
       );
       expect(stdout).toContain("people.csv");
-      // OpenSSH's scp speaks SFTP and ends with 1 where the server sends no exit status.
+      // OpenSSH's scp speaks SFTP and exits with 1 if the server sends no exit status.
       await writeFile(join(folder, "more.csv"), fileOf(numbers(1, 3)));
       const sent = await promisify(execFile)(
         scp,

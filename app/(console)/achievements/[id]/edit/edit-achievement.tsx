@@ -16,7 +16,7 @@ import { contentOf, enteredOf, labels, type Entered } from "../../editor/entered
 
 type Version = RouterOutputs["achievements"]["get"]["version"];
 
-/** Edits the newest version where it is a draft, else makes the next one from the current. */
+/** Edits the newest version if it is a draft; otherwise makes a new version from the current one. */
 export function EditAchievement({ id }: { id: string }) {
   const trpc = useTRPC();
   const achievement = useQuery(trpc.achievements.get.queryOptions({ id }));
@@ -28,7 +28,8 @@ export function EditAchievement({ id }: { id: string }) {
     ),
   );
   const from = newest?.status === "draft" ? draft.data : achievement.data?.version;
-  // Kept while a draft that a colleague has just made is read, or cannot be: the form below holds what was entered.
+  // The form stays while a colleague's new draft is loading, or if it cannot be loaded: the form below holds what was
+  // entered.
   const [basis, setBasis] = useState<Basis>();
   if (from && newest && (from !== basis?.from || newest.version !== basis.newest))
     setBasis({ from, newest: newest.version, etag: draft.data?.etag });
@@ -47,11 +48,11 @@ export function EditAchievement({ id }: { id: string }) {
   );
 }
 
-/** What the next save is based on: the version that the form began with, and the number of the newest one. */
+/** The basis of the next save: the version with which the form began, and the number of the newest version. */
 interface Basis {
   from: Version;
   newest: number;
-  /** Of a draft, which a save changes. */
+  /** The ETag of a draft, which a save changes. */
   etag: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { useSession } from "../../../_shell/session";
 import { count, type Connector } from "../../words";
 
-/** What is lost with a directory that is deleted, in numbers. */
+/** Counts what is lost when a directory is deleted. */
 export function DirectoryLosses({ connector: { id } }: { connector: Connector }) {
   const trpc = useTRPC();
   const { can } = useSession();

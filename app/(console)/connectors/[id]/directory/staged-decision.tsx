@@ -10,14 +10,14 @@ type Summary = RouterOutputs["connectors"]["stagedSummary"];
 
 export interface Asked {
   step: "approve" | "discard";
-  /** The removals that were chosen; null for all that wait. */
+  /** The chosen removals; null for all waiting removals. */
   only: { subjectId: string; groupId: string | null }[] | null;
 }
 
 interface Props {
   connectorId: string;
   asked: Asked | null;
-  /** How many removals wait in all. */
+  /** The number of all waiting removals. */
   total: number;
   onClose(): void;
   onDone(): void;
@@ -39,11 +39,12 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
       { enabled: asked !== null, trpc: posted },
     ),
   ).data;
-  // Decisions on all removals are refused if others have come or gone. The error has the new number for the next confirmation.
+  // A decision on all removals is refused if removals were added or withdrawn meanwhile. The error has the new number
+  // for the next confirmation.
   const changedTo = ({ problem }: typeof approve | typeof discard) =>
     problem?.code === "count_mismatch" ? Number(problem.members?.["count"]) : null;
   const waiting = (action: typeof approve | typeof discard) => changedTo(action) ?? total;
-  // A chosen removal ends by itself if the directory takes it back. The summary counts those that still wait.
+  // A chosen removal disappears if the directory withdraws it. The summary counts the removals that still wait.
   const chosen = summary ? summary.deactivated + summary.deleted + summary.memberships : (only?.length ?? 0);
   const said = (action: typeof approve | typeof discard) => removalsOf(only === null ? waiting(action) : chosen);
   const problemOf = (action: typeof approve | typeof discard) => {
@@ -98,7 +99,7 @@ export function StagedDecision({ connectorId, asked, total, onClose, onDone }: P
   );
 }
 
-/** What an approval does, in numbers. */
+/** Counts what an approval does. */
 function Consequences({ of: { people: all, deactivated, deleted, memberships, credentials } }: { of: Summary }) {
   const ended = deactivated + deleted;
   if (all === 0) return <p>The directory has taken back what it removed, so nobody is removed here.</p>;

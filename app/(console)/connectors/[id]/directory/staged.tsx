@@ -60,7 +60,7 @@ export function Staged({ connector }: { connector: Connector }) {
   const query = useQuery(
     trpc.connectors.staged.queryOptions({ id: connector.id, q, ...at.range }, { placeholderData: keepPreviousData }),
   );
-  // Without the search: how many wait in all.
+  // The number of all waiting removals, without the search.
   const all = useQuery(trpc.connectors.staged.queryOptions({ id: connector.id, limit: 1, offset: 0 }));
   const total = all.data?.total ?? 0;
   if (total === 0) return null;
@@ -83,7 +83,7 @@ export function Staged({ connector }: { connector: Connector }) {
               void at.setPage(null);
             }}
           />
-          {/* All that wait, not only those that a search finds. */}
+          {/* All waiting removals, not only those that the search finds. */}
           {mayDecide && q === "" && (
             <>
               <Button size="sm" variant="outline" onPress={ask("discard", null)}>

@@ -38,7 +38,7 @@ export function didWhat({ effect, error, status, method }: ScimRequest): string 
   const told = words.flatMap(([name, one, many]) => {
     const n = effect[name] ?? 0;
     if (n === 0) return [];
-    // "One person" would add nothing for a request about a single person, so leave out the number.
+    // Leave out the number for a request about a single person, where "one person" adds nothing.
     return [n === 1 && one === many ? one : `${count(n)} ${n === 1 ? one : many}`];
   });
   if (told.length === 1 && effect.ignored) return `Nothing changed: ${told[0]}`;

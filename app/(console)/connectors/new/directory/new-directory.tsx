@@ -12,7 +12,7 @@ import { adoptOptions, providerOptions, type Adopt, type Provider } from "../../
 
 const trail = [{ label: "Connectors", href: "/connectors" }];
 
-/** Makes a SCIM connection. Its page says what to enter in the directory. */
+/** Creates a SCIM connection. Its page explains what to enter in the directory. */
 export function NewDirectory() {
   const trpc = useTRPC();
   const router = useRouter();

@@ -13,11 +13,11 @@ import { RecoveryCodes } from "./recovery-codes";
 
 interface Props {
   hasPassword: boolean;
-  /** Called once: when it is set up and codes were kept, or when it was given up. */
+  /** Called once: after the set-up when the codes were saved, or when the reader cancels. */
   onClose(): void;
 }
 
-/** Sets up an authenticator app: the password, the QR code and a first code, the recovery codes. */
+/** Sets up an authenticator app in steps: the password, the QR code and a first code, the recovery codes. */
 export function AppDialog({ hasPassword, onClose }: Props) {
   const [begun, setBegun] = useState<RouterOutputs["secondFactor"]["setUpAuthenticator"] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);

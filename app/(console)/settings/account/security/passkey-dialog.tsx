@@ -9,7 +9,7 @@ import { TextInput } from "@/components/ui/fields";
 import { PasswordForm } from "./password-form";
 import { RecoveryCodes } from "./recovery-codes";
 
-/** Makes a passkey in this browser or on a device beside it. */
+/** Creates a passkey in this browser or on another device. */
 export function PasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }) {
   const client = useTRPCClient();
   const [name, setName] = useState("");

@@ -12,7 +12,7 @@ interface Props {
   confirm?: string;
   isDanger?: boolean;
   isDisabled?: boolean;
-  /** What will happen, and further fields. */
+  /** The consequence, and further fields. */
   children?: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function PasswordForm({
   );
 }
 
-/** The address is known to be right here, so what is wrong is the password. */
+/** The address is known to be right here, so the password must be wrong. */
 function passwordProblem(problem: Problem | null): Problem | null {
   if (problem?.code !== "invalid_credentials") return problem;
   return {

@@ -7,7 +7,7 @@ import { CopyTextButton } from "@/components/ui/copy";
 import { DialogActions } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 
-/** Recovery codes, shown this once, with ways to keep them. */
+/** Shows recovery codes once, with ways to save them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   const [isKept, setKept] = useState(false);
   return (
@@ -59,7 +59,7 @@ function download(codes: string[]): void {
   URL.revokeObjectURL(url);
 }
 
-/** Prints the codes alone, from a frame of their own, and not the page around the dialog. */
+/** Prints only the codes, from a separate frame, without the page around the dialog. */
 function print(codes: string[]): void {
   const frame = document.createElement("iframe");
   frame.className = "fixed size-0 border-0";

@@ -27,7 +27,7 @@ type Asked =
   | { step: "app" | "passkey" | "codes" | "remove-app" | "connect" | "disconnect" }
   | { step: "rename" | "remove"; passkey: Passkey };
 
-/** What connecting single sign-on came back with (server/http/web/sso-callback.ts). */
+/** The results of connecting single sign-on, as server/http/web/sso-callback.ts reports them. */
 const ssoOutcomes: Record<string, { tone: "success" | "danger"; words: string }> = {
   connected: { tone: "success", words: "Single sign-on is connected." },
   taken: { tone: "danger", words: "That account is connected with another one here, or yours with another one there." },

@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Connects the reader's account at the identity provider. */
+/** Connects the reader's account with the identity provider. */
 export function ConnectDialog({ hasPassword, onClose }: Props) {
   const trpc = useTRPC();
   const action = useAction(trpc.secondFactor.connectSso.mutationOptions(), {

@@ -5,7 +5,7 @@ import { isUnderWay } from "../words";
 
 const format = new Intl.NumberFormat("en");
 
-/** How far the import is, in one bar and the numbers behind it. */
+/** The progress of an import, as one bar and its numbers. */
 export function ImportFigures({ found }: { found: PhotoImportView }) {
   const { total, processed, written, unchanged, rejected, ignored } = found.counts;
   return (

@@ -28,7 +28,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** The files of the archive that became nobody's photo. */
+/** Lists the files of the archive that were rejected. */
 export function RejectedFiles({ found }: { found: PhotoImportView }) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -18,7 +18,7 @@ import type { Draft } from "../../editor/draft";
 
 type Version = RouterOutputs["templates"]["get"]["version"];
 
-/** Edits the newest version where it is a draft, else makes the next one from the current. */
+/** Edits the newest version if it is a draft; otherwise makes a new version from the current one. */
 export function EditTemplate({ id }: { id: string }) {
   const trpc = useTRPC();
   const template = useQuery(trpc.templates.get.queryOptions({ id }));
@@ -28,7 +28,8 @@ export function EditTemplate({ id }: { id: string }) {
     trpc.templates.versions.get.queryOptions(newest?.status === "draft" ? { id, version: newest.version } : skipToken),
   );
   const from = newest?.status === "draft" ? draft.data : template.data?.version;
-  // Kept while a draft that a colleague has just made is read, or cannot be: the form below holds what was entered.
+  // The form stays while a colleague's new draft is loading, or if it cannot be loaded: the form below holds what was
+  // entered.
   const [basis, setBasis] = useState<Basis>();
   if (from && newest && (from !== basis?.from || newest.version !== basis.newest))
     setBasis({ from, newest: newest.version, etag: draft.data?.etag });
@@ -45,11 +46,11 @@ export function EditTemplate({ id }: { id: string }) {
   return <Reloadable>{(reload) => <Editor template={template.data} basis={basis} onReload={reload} />}</Reloadable>;
 }
 
-/** What the next save is based on: the version that the form began with, and the number of the newest one. */
+/** The basis of the next save: the version with which the form began, and the number of the newest version. */
 interface Basis {
   from: Version;
   newest: number;
-  /** Of a draft, which a save changes. */
+  /** The ETag of a draft, which a save changes. */
   etag: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
 /**
- * Headers of one's own on each delivery, for gateways that want a key. Their values are kept encrypted and not shown
+ * Custom headers on each delivery, for gateways that require a key. Their values are stored encrypted and are not shown
  * again.
  */
 export function HeaderList({ endpoint, canChange }: { endpoint: EndpointView; canChange: boolean }) {

@@ -13,7 +13,7 @@ import { SecretOnce } from "@/components/ui/secret-once";
 import { useNow } from "@/components/ui/time";
 import type { EndpointView } from "@/server/webhooks/endpoints/view";
 
-/** The secret is never shown again; it is replaced, with a time in which both sign. */
+/** The secret is never shown again. It can be replaced; for a while, both the old and the new secret sign. */
 export function SigningSecret({ endpoint, canRotate }: { endpoint: EndpointView; canRotate: boolean }) {
   const [open, setOpen] = useState(false);
   return (
@@ -34,7 +34,7 @@ export function SigningSecret({ endpoint, canRotate }: { endpoint: EndpointView;
   );
 }
 
-/** How long the old secret still signs, counted down. */
+/** A countdown of the time for which the old secret still signs. */
 function Overlap({ endpoint, until, canRetire }: { endpoint: EndpointView; until: string; canRetire: boolean }) {
   const trpc = useTRPC();
   const now = useNow(1);

@@ -14,12 +14,12 @@ import { samples } from "./samples";
 
 interface Language {
   sample: keyof typeof samples;
-  /** The command that has to be installed, and how it says that it is. */
+  /** The command that must be installed, and the arguments that check it. */
   needs: [string, string];
   file: string;
   build?: string[];
   run: (port: number) => string[];
-  /** What it says where it has no secret. */
+  /** What the sample prints if it has no secret. */
   complaint: RegExp;
 }
 
@@ -60,7 +60,7 @@ const languages: Language[] = [
 const secret = newSecret();
 const body = JSON.stringify({ id: "evt_1", type: "credential.issued", data: { object: { id: "crd_1", name: "Zoë" } } });
 
-/** What was sent `secondsAgo`, signed with each of the secrets. */
+/** A request that was sent `secondsAgo`, signed with each of the secrets. */
 function headers(secrets: string[], secondsAgo = 0): Record<string, string> {
   const at = new Date(Date.now() - secondsAgo * 1000);
   return signedHeaders(
@@ -103,7 +103,7 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
 
       beforeAll(async () => {
         folder = mkdtempSync(join(tmpdir(), "sample-"));
-        // Go must not ask the network for modules, and keeps what it compiles here.
+        // Go must not fetch modules from the network, and caches its builds here.
         env = {
           NODE_ENV: "test",
           PATH: process.env["PATH"],
@@ -112,7 +112,7 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
           GOCACHE: join(folder, "cache"),
           GOPATH: join(folder, "go"),
         };
-        // Somebody else may take the port before the listener does, which then ends.
+        // Another process may take the port before the listener does; the listener then ends.
         do {
           port = await freePort();
           writeFileSync(join(folder, file), samples[sample].code.replace("8080", String(port)));
@@ -141,13 +141,13 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
       const send = async (sent: Record<string, string>, text = body) =>
         (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers: sent, body: text })).status;
 
-      test("accepts what was sent, within 5 minutes", async () => {
+      test("accepts a delivery within 5 minutes", async () => {
         expect(await send(headers([secret]))).toBe(204);
         expect(await send(headers([secret], 290))).toBe(204);
         expect(await send(headers([secret], -290))).toBe(204);
       });
 
-      test("accepts what is signed twice during a rotation, whichever of the two secrets it has", async () => {
+      test("accepts a delivery that is signed twice during a rotation, with either of the two secrets", async () => {
         expect(await send(headers([newSecret(), secret]))).toBe(204);
         expect(await send(headers([secret, newSecret()]))).toBe(204);
       });
@@ -156,13 +156,13 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
         expect(await send({ "svc-signature": header() })).toBe(400);
       });
 
-      test("refuses another body, and no header at all", async () => {
+      test("refuses a changed body, and a request without the header", async () => {
         expect(await send(headers([secret]), body.replace("crd_1", "crd_2"))).toBe(400);
         expect(await send(headers([secret]), `${body} `)).toBe(400);
         expect(await send({})).toBe(400);
       });
 
-      test("accepts nothing where nobody gave it a secret", async () => {
+      test("accepts nothing if it has no secret", async () => {
         await stop(listener);
         listener = start({});
         const listens = await listening(port, listener);
@@ -176,7 +176,7 @@ describe.each(languages)("the $sample sample", ({ sample, needs, file, build, ru
   );
 });
 
-/** Resolves once the process accepts connections, or with false when it has ended. */
+/** Resolves to true once the process accepts connections, or to false when it has ended. */
 async function listening(port: number, listener: ChildProcess): Promise<boolean> {
   let ended = false;
   listener.once("close", () => (ended = true));

@@ -1,4 +1,4 @@
-/** Verifiers of svc-signature (spec 6.4), each with what its language brings. */
+/** Code that verifies svc-signature (spec 6.4), with the standard library of each language. */
 export const samples = {
   node: {
     name: "Node",

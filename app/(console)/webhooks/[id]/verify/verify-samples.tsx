@@ -7,7 +7,7 @@ import { samples } from "./samples";
 
 const languages = Object.keys(samples) as (keyof typeof samples)[];
 
-/** How a listener tells our deliveries from anyone else's, in four languages. */
+/** Explains in four languages how a listener verifies that a delivery is ours. */
 export function VerifySamples() {
   const [language, setLanguage] = useQueryState("language", parseAsStringLiteral(languages).withDefault("node"));
   return (

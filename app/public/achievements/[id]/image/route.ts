@@ -8,7 +8,7 @@ export const GET = publicRoute(
     const { orgId, picture } = await publicAchievementImage(exchange.params["id"]!);
     return downloadReply(exchange, orgId, picture);
   },
-  // v tells addresses of one picture after the other apart, and nothing else.
+  // `v` only distinguishes the addresses of successive pictures.
   { headers: openToAllOrigins, query: ["v"] },
 );
 

@@ -21,7 +21,7 @@ export const GET = publicRoute(
       vary: "Accept",
     });
   },
-  // Verifiers add parameters against caches.
+  // Verifiers add parameters to bypass caches.
   { headers: openToAllOrigins, query: "any" },
 );
 

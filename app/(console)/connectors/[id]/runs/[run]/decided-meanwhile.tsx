@@ -4,7 +4,7 @@ import type { Problem } from "@/components/problem";
 import { Notice } from "@/components/ui/notice";
 import { useActorNames } from "../../../../_data/names";
 
-/** The decision of another administrator who approved or cancelled a held run first. */
+/** The decision of another administrator, who approved or cancelled a held run first. */
 export interface Decided {
   isCancelled: boolean;
   by: { type: string; id: string };
@@ -16,7 +16,7 @@ export function decidedMeanwhile({ code, members }: Problem): Decided | null {
   return code === "run_state" && by ? { isCancelled: members?.["runStatus"] === "cancelled", by } : null;
 }
 
-/** Tells who decided first, and what this means for the people of the run. */
+/** Says who decided first, and what this means for the people of the run. */
 export function DecidedMeanwhile({ decided: { isCancelled, by } }: { decided: Decided }) {
   const nameOf = useActorNames(useMemo(() => [by], [by]));
   return (

@@ -20,7 +20,7 @@ const states = {
   dropped: { of: "active", label: "Left as they were" },
 } as const;
 
-/** How a removal of a run that was undone ended. */
+/** How a removal ended after its run was undone. */
 const putBack = { of: "active", label: "Put back" } as const;
 
 const column = columnsOf<Removal>();
@@ -47,7 +47,10 @@ const columnsFor = (run: Run) =>
     }),
   ]);
 
-/** Lists whom a run deactivated and who left groups that policies use, or what of this would happen after approval. */
+/**
+ * Lists the people whom a run deactivated, and those who left groups that policies use. Before an approval, lists what
+ * would happen.
+ */
 export function RunRemovals({ run }: { run: Run }) {
   const trpc = useTRPC();
   const at = usePage(50);

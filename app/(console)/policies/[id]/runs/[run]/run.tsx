@@ -45,7 +45,7 @@ const columns = column.columns([
   }),
 ]);
 
-/** One run of a policy: what it did, and whose credential it ended. */
+/** Shows one run of a policy: its results, and the people whose credentials it ended. */
 export function PolicyRunPage({ id, run }: { id: string; run: string }) {
   const trpc = useTRPC();
   const policy = useQuery(trpc.policies.get.queryOptions({ id }));

@@ -17,7 +17,10 @@ import { outcomeLooks, type Explanation, type Policy } from "../../../words";
 import { AskWhy } from "../../ask-why";
 import { reasonsOf, verdictOf } from "./words";
 
-/** Why a person holds a policy's credential or not: what the policy does for them, and each condition of its rule. */
+/**
+ * Explains why a person holds a policy's credential or not: what the policy does for them, and each condition of its
+ * rule.
+ */
 export function WhyPage({ id, subjectId }: { id: string; subjectId: string }) {
   const trpc = useTRPC();
   const policy = useQuery(trpc.policies.get.queryOptions({ id }));

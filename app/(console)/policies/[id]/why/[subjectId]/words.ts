@@ -26,7 +26,7 @@ export function verdictOf({ action, graceUntil }: Told, { onExit }: Pick<Policy,
   return `Keeps this credential until ${formatDay(new Date(graceUntil!), region)}: the days of grace last until then. The first run after that ${ends} it.`;
 }
 
-/** Why it does that, in sentences: an exception, the status, the group or the rule. */
+/** Says in sentences why it does that: an exception, the status, the group or the rule. */
 export function reasonsOf({ exception, active, inGroup, meant }: Told, region: Region): string[] {
   const until = exception?.until ? ` It ends by itself: ${formatExactUntil(exception.until, region)}.` : "";
   const said: string[] = [];

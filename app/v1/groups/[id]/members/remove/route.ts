@@ -7,7 +7,7 @@ export const POST = route({
   description: "Up to 10,000 people by id or externalId. They stay people of the organisation.",
   response: membersRemovedSchema,
   bodyLimit: 10 * 1024 * 1024,
-  // 10,000 people; twice as many are refused with the place and the bound.
+  // Room for 10,000 people. The body may hold twice as many, so that the refusal can name the place and the limit.
   valueLimit: 20_000,
   example: { request: { externalIds: ["s-1002"] } },
 });
