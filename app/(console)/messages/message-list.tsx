@@ -8,6 +8,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Narrowed } from "@/components/ui/narrowed";
 import { Notice } from "@/components/ui/notice";
@@ -112,7 +113,11 @@ export function MessageList() {
         <Notice tone="warning" title="No mail server is configured" className="mb-4">
           No message leaves this service. Each waits for seven days and is sent if the operator configures a mail server
           by then; after that it counts as not sent, and stays in this list for 90 days. Meanwhile open a message and
-          copy its link for the holder.
+          copy its link for the holder. Alerts that owners and admins would get by e-mail are on the{" "}
+          <Link href="/" className="underline">
+            overview
+          </Link>
+          .
         </Notice>
       )}
       <ListFrame
