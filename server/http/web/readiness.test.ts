@@ -5,7 +5,9 @@ import { setEngineStatus } from "@/server/core/engine-status";
 import { setServing } from "@/server/core/serving";
 import { fingerprintOf } from "@/server/core/secrets";
 import { ownDatabase } from "@/server/testing/own-database";
+import { upsertSubject } from "@/server/subjects/upsert";
 import { sql } from "@/server/testing/sql";
+import { world } from "@/server/testing/world";
 import { checkReadiness, recentReadiness } from "./readiness";
 
 beforeAll(ownDatabase);
@@ -47,6 +49,20 @@ it("reports failed jobs", async () => {
   });
 });
 
+it("reports events that nobody numbers as a fault of background work", async () => {
+  const counts = { queued: 0, running: 0, oldestDueSeconds: 0, failed24h: 0 };
+  setEngineStatus(async () => ({ mode: "embedded", ready: true, problem: null, ...counts }));
+  const { ctx } = await world();
+  await upsertSubject(ctx, { externalId: "s-1" });
+  expect((await checkReadiness()).checks.jobs).toEqual({ ok: true, detail: "embedded" });
+  await sql("UPDATE event_outbox SET created_at = now() - interval '2 minutes' WHERE org_id = $1", [ctx.orgId]);
+  expect(await checkReadiness()).toMatchObject({
+    checks: {
+      jobs: { ok: false, detail: "events have waited for their number for over a minute; the log tells why" },
+    },
+  });
+});
+
 it("runs its checks once a second however often it is asked, and reports at once that the process stops", async () => {
   let looks = 0;
   const count = () => looks++;
@@ -55,9 +71,9 @@ it("runs its checks once a second however often it is asked, and reports at once
   for (let i = 0; i < 300; i++) await recentReadiness();
   readinessPool().off("acquire", count);
   const seconds = Math.ceil((performance.now() - start) / 1000);
-  // Three statements per run.
+  // Four statements per run.
   expect(looks).toBeGreaterThan(0);
-  expect(looks).toBeLessThanOrEqual(3 * (seconds + 1));
+  expect(looks).toBeLessThanOrEqual(4 * (seconds + 1));
   setServing(false);
   expect(await recentReadiness()).toMatchObject({ ready: false, checks: { serving: { ok: false } } });
   setServing(true);

@@ -33,7 +33,7 @@ const keptMs = 1_000;
 let seen: { at: number; readiness: Promise<Readiness> } | undefined;
 
 /**
- * Returns the readiness of at most a second ago, so that a flood of requests costs the database three statements a
+ * Returns the readiness of at most a second ago, so that a flood of requests costs the database four statements a
  * second. Whether this process is stopping is always current.
  */
 export async function recentReadiness(): Promise<Readiness> {
@@ -116,7 +116,18 @@ async function checkJobs(): Promise<Check> {
   if (!status) return { ok: false, detail: "not started" };
   const { ready, problem, mode, failed24h } = status;
   const failed = failed24h ? `; runs that failed for good in 24 hours, as the log tells: ${failed24h}` : "";
-  return { ok: ready && problem === null, detail: `${problem ?? mode}${failed}` };
+  const stuck = (await hasOldUnnumberedEvents()) ? unnumbered : null;
+  return { ok: ready && problem === null && stuck === null, detail: `${problem ?? stuck ?? mode}${failed}` };
+}
+
+const unnumbered = "events have waited for their number for over a minute; the log tells why";
+
+/** Numbering takes milliseconds. Until it works again, no webhook, message or job follows from an event. */
+async function hasOldUnnumberedEvents(): Promise<boolean> {
+  const { rows } = await readinessPool().query(
+    "SELECT FROM event_outbox WHERE created_at < now() - interval '1 minute' LIMIT 1",
+  );
+  return rows.length > 0;
 }
 
 async function check(work: () => Promise<Check>): Promise<Check> {

@@ -395,6 +395,11 @@ const jobs: Exception[] = [
     because: "Finds endpoints that have ended and still have deliveries.",
   },
   {
+    file: "server/http/web/readiness.ts",
+    tables: ["event_outbox"],
+    because: "Whether an event of any organisation has waited for its number for too long.",
+  },
+  {
     file: "server/webhooks/deliveries/queue.ts",
     tables: ["event_outbox", "webhook_deliveries", "webhook_statistics"],
     because: "Figures of one organisation, or of all for the metrics.",
