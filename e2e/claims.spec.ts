@@ -1,5 +1,5 @@
 import { MailServer } from "@/server/notifications/testing/mail-server";
-import { expectAccessible } from "./fixtures/accessible";
+import { expectAccessible, expectAccessibleColors } from "./fixtures/accessible";
 import { newOrganisation } from "./fixtures/organisation";
 import { startService, type Service } from "./fixtures/service";
 import { test as base, expect } from "./fixtures/test";
@@ -82,6 +82,12 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await german.goto(address);
   await expect(german.getByRole("heading", { name: "Ihre E-Mail-Adresse" })).toBeVisible();
   await expectAccessible(german, "step 1 in German");
+  const dark = await (await browser.newContext({ colorScheme: "dark" })).newPage();
+  await dark.goto(address);
+  await dark.getByRole("textbox", { name: "E-mail" }).fill("grace@example");
+  await dark.getByRole("button", { name: "Send me a code" }).click();
+  await expect(dark.getByText("Enter an e-mail address")).toBeVisible();
+  await expectAccessibleColors(dark, "an error in the dark");
 
   await page.reload();
   await expect(page.getByText("grace@example.edu")).toBeVisible();

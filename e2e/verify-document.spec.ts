@@ -17,7 +17,7 @@ test("the picture of another issuer's badge is checked, and a forged one is refu
   await page
     .getByLabel("Choose a picture or file")
     .setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
-  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^Valid/);
   await expect(page.getByText("Signed by its issuer, and unchanged since.")).toBeVisible();
   await expect(page.getByText("Issuer, in its own words")).toBeVisible();
@@ -35,7 +35,7 @@ test("the picture of another issuer's badge is checked, and a forged one is refu
   await page.getByLabel("Paste its text").fill(forged);
   await page.getByRole("button", { name: "Check the text" }).click();
   await expect(page.getByRole("heading", { name: "Not valid" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toHaveCount(0);
   await expect(page.getByText("Its signature does not fit")).toBeVisible();
   await expect(page.getByText("Doctor of Science")).toHaveCount(0);
 });
@@ -98,11 +98,11 @@ test("a badge's token is checked in the field for codes too, with and without sc
   await page.goto("/verify");
   await page.getByLabel("Code or link").fill(jwt);
   await page.getByLabel("Code or link").press("Enter");
-  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toBeVisible();
   await expect(page.getByText("ada@example.edu")).toBeVisible();
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(new URL(`/verify?code=${jwt}`, page.url()).href);
-  await expect(plain.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(plain.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toBeVisible();
 });
 
 test("an issuer's long name without a space fits a phone, and is shown as unconfirmed, also after the end", async ({
@@ -135,7 +135,7 @@ test("a file is kept while offline, and checked once there is a connection; an a
   await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "Valid", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toBeVisible();
   let sent = 0;
   page.on("request", (request) => request.url().endsWith("/public/verify") && sent++);
   await page.clock.runFor("03:00");

@@ -42,7 +42,7 @@ export type Judged = Pick<Verification, "result" | "reason" | "checks"> & {
 /** Separate from the display (decision-looks.ts), which is loaded only with the first answer. */
 export const decisionWords: Record<DecisionKind, DecisionWords> = {
   valid: { word: "Valid" },
-  unconfirmed: { word: "Valid", brief: "Valid, issuer not confirmed" },
+  unconfirmed: { word: "Valid, issuer not confirmed" },
   unclear: { word: "Could not be checked" },
   unknownHere: { word: "Could not be checked" },
   ambiguous: { word: "Not certain" },

@@ -5,7 +5,8 @@ import { quoted } from "@/server/core/quoted-name";
 
 interface LinkWords {
   subject: string;
-  about: (until: string) => string;
+  /** Says how long it works instead of until when: no organisation is known, and so no time zone. */
+  about: string;
   action: string;
   close: string;
 }
@@ -25,15 +26,15 @@ const english: Words = {
   },
   home: {
     subject: "Your credentials on Bonafide",
-    about: (until) =>
-      `Open this link to see the credentials that were issued to this address. It works once, until ${until}.`,
+    about:
+      "Open this link to see the credentials that were issued to this address. It works once, for an hour after it was asked for.",
     action: "See my credentials",
     close: "If you did not ask for it, do nothing, and give the link to nobody.",
   },
   newAddress: {
     subject: "Add this address to your credentials on Bonafide",
-    about: (until) =>
-      `Somebody who sees their credentials on Bonafide asked to add this address, so that it leads to them too. If it was you, open the link. It works once, until ${until}.`,
+    about:
+      "Somebody who sees their credentials on Bonafide asked to add this address, so that it leads to them too. If it was you, open the link. It works once, for an hour after it was asked for.",
     action: "Add this address",
     close: "If it was not you, do nothing: nothing is added.",
   },
@@ -48,15 +49,15 @@ const german: Words = {
   },
   home: {
     subject: "Ihre Nachweise bei Bonafide",
-    about: (until) =>
-      `Öffnen Sie diesen Link, um die Nachweise zu sehen, die an diese Adresse ausgestellt wurden. Er gilt einmal, bis ${until}.`,
+    about:
+      "Öffnen Sie diesen Link, um die Nachweise zu sehen, die an diese Adresse ausgestellt wurden. Er gilt einmal, und eine Stunde lang, seit er angefordert wurde.",
     action: "Meine Nachweise ansehen",
     close: "Wenn Sie ihn nicht angefordert haben, tun Sie nichts, und geben Sie den Link niemandem.",
   },
   newAddress: {
     subject: "Diese Adresse zu Ihren Nachweisen bei Bonafide hinzufügen",
-    about: (until) =>
-      `Jemand, der seine Nachweise bei Bonafide ansieht, möchte diese Adresse hinzufügen, damit auch sie zu ihnen führt. Wenn Sie das waren, öffnen Sie den Link. Er gilt einmal, bis ${until}.`,
+    about:
+      "Jemand, der seine Nachweise bei Bonafide ansieht, möchte diese Adresse hinzufügen, damit auch sie zu ihnen führt. Wenn Sie das waren, öffnen Sie den Link. Er gilt einmal, und eine Stunde lang, seit er angefordert wurde.",
     action: "Diese Adresse hinzufügen",
     close: "Wenn Sie es nicht waren, tun Sie nichts: Es wird nichts hinzugefügt.",
   },
@@ -84,27 +85,21 @@ export function claimCodeLetter(
   };
 }
 
-interface MailedLink {
-  link: string;
-  until: string;
-}
-
 /** Writes the letter with the link to the holder's home. */
-export const homeLetter = (mailed: MailedLink, language: Language): Letter =>
-  withLink(mailed, words[language].home, language);
+export const homeLetter = (link: string, language: Language): Letter => withLink(link, words[language].home, language);
 
 /** Writes the letter that adds an address to a holder's home. */
-export const newAddressLetter = (mailed: MailedLink, language: Language): Letter =>
-  withLink(mailed, words[language].newAddress, language);
+export const newAddressLetter = (link: string, language: Language): Letter =>
+  withLink(link, words[language].newAddress, language);
 
-function withLink({ link, until }: MailedLink, { subject, about, action, close }: LinkWords, language: Language) {
+function withLink(link: string, { subject, about, action, close }: LinkWords, language: Language) {
   return {
     subject,
-    text: [about(until), link, close].join("\n\n") + "\n",
+    text: [about, link, close].join("\n\n") + "\n",
     html: letterPageIn(
       language,
       `<h1 style="font-size:18px">${escapeHtml(subject)}</h1>`,
-      `<p>${escapeHtml(about(until))}</p>`,
+      `<p>${escapeHtml(about)}</p>`,
       `<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p>`,
       `<p style="color:#666">${escapeHtml(close)}</p>`,
     ),

@@ -36,15 +36,11 @@ export async function proofLetterFor(mail: ProofMail, now: Date): Promise<Letter
   if (!about || (mail.kind === "home_link" && !about.is_known)) return null;
   const secret = decrypt(mail.link, boundTo(mail.id));
   const language = languageOf(mail.locale);
-  const until = formatMoment(about.expires_at, {
-    timeZone: about.time_zone ?? "UTC",
-    locale: localeIn(language, mail.locale ?? ""),
-  });
-  if (mail.kind === "claim_code")
-    return claimCodeLetter({ organisation: about.organisation, code: secret, until }, language);
-  return mail.kind === "home_link"
-    ? homeLetter({ link: secret, until }, language)
-    : newAddressLetter({ link: secret, until }, language);
+  if (mail.kind === "home_link") return homeLetter(secret, language);
+  if (mail.kind === "home_address") return newAddressLetter(secret, language);
+  const region = { timeZone: about.time_zone ?? "UTC", locale: localeIn(language, mail.locale ?? "") };
+  const until = formatMoment(about.expires_at, region);
+  return claimCodeLetter({ organisation: about.organisation, code: secret, until }, language);
 }
 
 const aboutMail = `
