@@ -206,6 +206,14 @@ it("the answer to the camera names the issuer, and says so where nobody confirme
   expect(await brief()).toMatch(/Issued by.*Harvard University.*nobody has confirmed it/);
 });
 
+it("the document has the QR code before the card, as phones show them, so that nothing moves while it arrives", async () => {
+  const { code } = await card();
+  const { text } = await call("GET", `/c/${code}`);
+  expect(text.indexOf("data-qr-open")).toBeGreaterThan(0);
+  expect(text.indexOf("data-qr-open")).toBeLessThan(text.indexOf('role="img"', text.indexOf("</aside>")));
+  expect(text).not.toContain("order-first");
+});
+
 it("the title and the list of the last checks say that nobody confirmed the issuer", async () => {
   const { ctx, code } = await card();
   await updateOrganisation(ctx, { name: "Harvard University" });

@@ -422,7 +422,7 @@ describe("a credential of another issuer", () => {
       [
         "its results are a set",
         (document) => {
-          subjectOf(document)["result"] = { "@set": subjectOf(document).result };
+          (document["credentialSubject"] as JsonObject)["result"] = { "@set": subjectOf(document).result };
         },
       ],
       [
