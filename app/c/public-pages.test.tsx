@@ -206,7 +206,15 @@ it("the answer for the camera names the issuer, and says if nobody confirmed the
   expect(await brief()).toMatch(/Issued by.*Harvard University.*nobody has confirmed it/);
 });
 
-it("the title and the list of recent checks say that nobody confirmed the issuer", async () => {
+it("the document has the QR code before the card, as phones show them, so that nothing moves while it arrives", async () => {
+  const { code } = await card();
+  const { text } = await call("GET", `/c/${code}`);
+  expect(text.indexOf("data-qr-open")).toBeGreaterThan(0);
+  expect(text.indexOf("data-qr-open")).toBeLessThan(text.indexOf('role="img"', text.indexOf("</aside>")));
+  expect(text).not.toContain("order-first");
+});
+
+it("the title and the list of the last checks say that nobody confirmed the issuer", async () => {
   const { ctx, code } = await card();
   await updateOrganisation(ctx, { name: "Harvard University" });
   expect(/<title>([^<:]*)/.exec((await call("GET", `/verify?code=${code}`)).text)![1]).toBe(

@@ -53,7 +53,8 @@ export function CodeScanner({ take, choose, onStart, onScanning, children }: Pro
   useEffect(() => void (tell.current = onScanning));
   useEffect(() => tell.current(isLooking), [isLooking]);
 
-  if (!running) return null;
+  // Keeps the place of the two buttons, so that nothing below moves when scripts run.
+  if (!running) return <div className="mt-5 h-31.25 border-t sm:h-17.25 noscript:hidden" />;
   return (
     <div className={isLooking ? "" : "mt-5 border-t pt-5"}>
       {isLooking ? (

@@ -81,12 +81,17 @@ export async function drawCertificate(text: CertificateText): Promise<Uint8Array
   return Buffer.concat(pieces);
 }
 
-function drawGround(doc: Doc, { colors: { background, accent } }: CertificateText): void {
+/** The middle of the award and of the oval that is left free for it. */
+const middleOfAward = ({ logo }: Pick<CertificateText, "logo">): number => (logo ? 270 : 252);
+/** The most that a line of the award takes of the oval, which is 510 wide. */
+const widestAward = 440;
+
+function drawGround(doc: Doc, { colors: { background, accent }, logo }: CertificateText): void {
   doc.rect(0, 0, width, height).fill(background);
   doc
     .save()
-    .translate(middle, height / 2)
-    // The curves leave an oval free for the lines of text.
+    .translate(middle, middleOfAward({ logo }))
+    // An oval is left free, in which the lines of text fit.
     .scale(1.7, 1)
     .lineWidth(0.4)
     .strokeColor(accent)
@@ -130,16 +135,16 @@ function drawAward(doc: Doc, { title, holder, language, colors, logo, font }: Ce
   const name = fitLines(holder || "the holder of this credential", {
     ...style,
     weight: 400,
-    width: 640,
+    width: widestAward,
     height: 100,
     largest: 46,
     smallest: 15,
   });
-  const award = fitLines(title, { ...style, weight: 700, width: 620, height: 84, largest: 29, smallest: 13 });
+  const award = fitLines(title, { ...style, weight: 700, width: widestAward, height: 84, largest: 29, smallest: 13 });
   const gap = 13;
   const label = 10.5;
   const total = label + gap + heightOf(name) + gap * 1.4 + label + gap + heightOf(award);
-  let y = (logo ? 262 : 244) - total / 2 + 8;
+  let y = middleOfAward({ logo }) - total / 2;
   writeLabel(doc, "This certifies that", language, y, colors.foreground);
   y += label + gap;
   write(doc, name, middle, y, colors.foreground);

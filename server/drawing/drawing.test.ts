@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { drawBadge } from "./badge";
@@ -240,7 +241,43 @@ describe("pictures of a design", () => {
     expect(drawPreview({ ...text, font: "inter" }, null, picture)).toContain(`href="data:image/jpeg`);
   });
 
-  it("a certificate's page is filled with the picture", async () => {
+  it("of a certificate leave an oval free, within which each line of the award begins", async () => {
+    const pdf = Buffer.from(
+      await drawCertificate({
+        title: "Bachelor of Science in Applied Mathematics",
+        issuer: "University",
+        holder: "Wilhelmina Alexandra Featherstonehaugh",
+        language: "en",
+        colors,
+        logo: null,
+        background: null,
+        font: "serif",
+        facts: [],
+        stamp: null,
+        verifyUrl: "https://example.edu/v/1",
+        scanText: "https://example.edu/v/1",
+        document: "{}",
+        issuedAt: new Date(0),
+      }),
+    ).toString("latin1");
+    const drawn = [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)]
+      .map(([, bytes]) => {
+        try {
+          return inflateSync(Buffer.from(bytes!, "latin1")).toString("latin1");
+        } catch {
+          return "";
+        }
+      })
+      .join("\n");
+    // The oval is from 166 to 676 across the page, and the award from 200 to 480 above its bottom.
+    const starts = [...drawn.matchAll(/1 0 0 1 ([\d.]+) ([\d.]+) Tm/g)]
+      .map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
+      .filter(({ y }) => y > 200 && y < 480);
+    expect(starts.length).toBeGreaterThan(3);
+    expect(Math.min(...starts.map(({ x }) => x))).toBeGreaterThan(190);
+  });
+
+  it("fill the page of a certificate", async () => {
     const url = `data:image/png;base64,${(await square(40).png().toBuffer()).toString("base64")}`;
     const page = await sharp((await pictureBehind(url, { width: 176, height: 124 }))!).metadata();
     expect([page.format, page.width, page.height]).toEqual(["jpeg", 176, 124]);
