@@ -27,13 +27,15 @@ export const listWaitingDirectories = query({
     const rows = await reading(ctx).sql<WaitingRow>(
       `SELECT removal.*, connector.name AS connector_name
        FROM (SELECT connector_id, count(*) AS removals, min(staged_at) AS oldest FROM scim_removals r
-             WHERE org_id = $1 AND state = 'staged' AND ($2::uuid[] IS NULL OR connector_id = ANY($2)) AND ${isDue("r")}
-             GROUP BY connector_id ORDER BY oldest, connector_id LIMIT $3) removal
+             WHERE org_id = $1 AND state = 'staged' AND ${isDue("r")}
+             GROUP BY connector_id ORDER BY oldest, connector_id LIMIT $2) removal
        CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = ${opaque("$1")} AND id = removal.connector_id AND deleted_at IS NULL OFFSET 0) connector
        ORDER BY removal.oldest`,
-      [ctx.orgId, connectorIds ?? null, connectorIds?.length ?? shownAtMost],
+      [ctx.orgId, connectorIds ? null : shownAtMost],
     );
-    return rows.map((row) => ({
+    const wanted = connectorIds && new Set(connectorIds.map(String));
+    const found = wanted ? rows.filter((row) => wanted.has(String(row.connector_id))) : rows;
+    return found.map((row) => ({
       connectorId: publicId("con", row.connector_id),
       connectorName: row.connector_name,
       removals: row.removals,
