@@ -9,8 +9,12 @@ import { tryPort } from "../database/ports.mjs";
  */
 export async function settlePort(port, host, name = "PORT") {
   const tried = await tryPort(port, host);
-  if ("port" in tried) return tried.port;
   const other = chooseAnother(port, name);
+  if ("port" in tried) {
+    if (name === "PORT" && (await isBlocked(tried.port)))
+      throw new Failure(`Browsers open no page on port ${port}: it is kept for another protocol.`, other);
+    return tried.port;
+  }
   if (tried.refused === "EADDRINUSE")
     throw new Failure(`Port ${port} is in use by another program.`, `stop that program, or ${other}`);
   if (tried.refused === "EACCES")
@@ -37,6 +41,13 @@ export async function settleSftpPort(port, webPort, host) {
   if (port === webPort) throw new Failure(`SFTP_PORT and PORT are both ${port}.`, chooseAnother(port, "SFTP_PORT"));
   return settlePort(port, host, "SFTP_PORT");
 }
+
+/** Whether a free port is on the list of blocked ports of the Fetch standard. Node's fetch refuses them before it connects. */
+const isBlocked = (port) =>
+  fetch(`http://127.0.0.1:${port}`).then(
+    () => false,
+    ({ cause }) => cause?.message === "bad port",
+  );
 
 const chooseAnother = (port, name) =>
   `choose another port: ${name}=${port < 1024 ? (name === "PORT" ? 3000 : 2222) : port + 1} npm start`;

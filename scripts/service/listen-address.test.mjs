@@ -25,6 +25,13 @@ it("says what to do if another program has the port of the server or of SFTP", a
   }
 });
 
+it("refuses a port on which browsers open no page, for the pages alone", async () => {
+  const told = await refusal(settlePort(10080, host));
+  expect(told).toContain("Browsers open no page on port 10080");
+  expect(told).toContain("PORT=10081 npm start");
+  expect(await settleSftpPort(10080, 1, host)).toBe(10080);
+});
+
 it("refuses one port for both the server and SFTP", async () => {
   const port = await freePort();
   expect(await refusal(settleSftpPort(port, port, host))).toContain(`SFTP_PORT and PORT are both ${port}.`);
