@@ -181,7 +181,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   users: each("member", "email name password_hash"),
   memberships: each("stays", "role"),
   one_time_links: { ...each("stays", "token_hash purpose role created_by"), email: "member" },
-  account_mails: { ...each("stays", "kind change state"), ...each("member", "email link") },
+  account_mails: { ...each("stays", "kind change locale state"), ...each("member", "email link") },
   console_sessions: each("member", "address user_agent"),
   authenticator_apps: { secret: "member" },
   passkeys: { ...each("stays", "credential_id transports"), ...each("member", "public_key name") },
