@@ -250,7 +250,8 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Read the run again: its status says how it ended.",
   },
   run_in_progress: {
-    cause: "The policy was applied, or one of its runs approved, while another of its runs is in progress.",
+    cause:
+      "The policy was applied, or one of its runs approved, while another of its runs is in progress; or a run of a connector was approved while a newer file is applied.",
     remedy: "Wait until that run has ended, or pause the policy.",
   },
   key_too_new: {
