@@ -273,7 +273,7 @@ export const help: Record<ErrorCode, Help> = {
   },
   plan_changed: {
     cause:
-      "The policy would now end credentials that are not in the plan of the planHash, because people or the policy have changed.",
+      "The policy would now end credentials that are not in the plan of the planHash, because people or the policy have changed; or it would end fewer than a plan of more than 500.",
     remedy:
       "Read the preview again and send its planHash; for a halted run, apply the policy again and approve that run.",
   },

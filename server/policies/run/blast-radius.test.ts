@@ -262,6 +262,22 @@ describe("the blast radius of a policy", () => {
     await office.people([3, 2]);
     expect((await office.apply({ planHash })).counts).toEqual({ ...none, suspend: 1, issue: 1, keep: 19 });
   });
+
+  it("refuses an apply with the planHash of more than 500 removals if it would end less, and says why", async () => {
+    const office = await Office.open(await world(), { blastRadius: { percent: 100, count: 1000 } });
+    await office.people(numbers(1, 510));
+    await office.apply();
+    await office.people(numbers(1, 501), "Law");
+    const { planHash } = await office.preview();
+    await office.people([1]);
+    const refused = await office.post("/apply", { planHash });
+    expect([refused.status, refused.json()]).toMatchObject([
+      409,
+      { code: "plan_changed", detail: expect.stringMatching(/more than 500 removals .* exactly/) },
+    ]);
+    const now = refused.json<{ planHash: string }>();
+    expect((await office.apply({ planHash: now.planHash })).counts).toMatchObject({ suspend: 500, keep: 10 });
+  });
 });
 
 it("refuses an apply with the plan of a rule that was changed since, even if it ends nothing", async () => {
