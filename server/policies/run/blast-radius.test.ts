@@ -144,6 +144,20 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 1 });
   });
 
+  it("names those who still hold a credential when nobody matches any more, not those who lost one today", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    expect((await office.apply()).counts).toMatchObject({ suspend: 2 });
+    await office.people(numbers(3, 20), "Law");
+    expect((await office.apply()).halt).toMatchObject({
+      reason: "collapse",
+      affected: 18,
+      message: "Nobody matches the rule any more, and 18 credentials would be ended, after 2 in the last 24 hours.",
+    });
+  });
+
   it("halts before everybody's grace begins, and begins it after an approval", async () => {
     const office = await Office.open(await world(), { graceDays: 2 });
     await office.people(numbers(1, 8));
