@@ -5,14 +5,18 @@ import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
 import { loadConnector } from "./load";
+import { lockRuns } from "./lock-runs";
 import { loadRun, runColumns, runView, type RunRow } from "./run-view";
 import { stillDue } from "./run/remove";
+import type { Phase } from "./run/work";
 import { notHeld } from "./run-state";
 
 /**
  * Approves a held run: deactivates exactly the people that it staged for deactivation, or applies the whole file if the
  * run was held before anything was applied. If some staged deactivations are no longer due, nothing happens unless
  * `expectedCount` is the number of those that still are. Leaves an audit entry.
+ *
+ * @throws DomainError run_state, count_mismatch; run_in_progress while a newer run of the connector changes people
  */
 export const approveConnectorRun = command({
   name: "connectors.runs.approve",
@@ -27,8 +31,10 @@ export const approveConnectorRun = command({
   }),
   async run(ctx, input) {
     const connector = await loadConnector(ctx, input.id);
+    const unfinished = await lockRuns(ctx, connector.id);
     const run = await loadRun(ctx, connector.id, input.run, "FOR UPDATE");
     if (run.status !== "held") throw await notHeld(ctx, run);
+    if (unfinished.some(({ id, phase }) => id > run.id && changing.has(phase))) throw newerFile();
     const [left] = await ctx.tx.sql<{ due: number }>(
       `SELECT count(*) FILTER (WHERE ${stillDue}) AS due
        FROM (SELECT subject_id, cause FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged') removal
@@ -74,6 +80,18 @@ export const approveConnectorRun = command({
     return runView(row!);
   },
 });
+
+/**
+ * The phases in which a run changes people. A newer run drops what older runs hold for the people that it lists, so the
+ * held removals are final only between two runs (docs/decisions/681).
+ */
+const changing = new Set<Phase>(["applying", "grouping", "removing", "undoing"]);
+
+const newerFile = () =>
+  new DomainError(
+    "run_in_progress",
+    "A newer file of this connector is being applied, and may list people who wait here. Nothing was done. Wait until that run has ended, and look at the list again.",
+  );
 
 /** Plans a run again that was held before anything was applied. Deactivations above the limit are then held separately. */
 const planAgain = `UPDATE connector_runs SET status = 'running', phase = 'planning', hold = NULL, file = file || '{"isLossApproved": true}', actor = $3, scopes = $4, access_token = $5, finished_at = NULL WHERE org_id = $1 AND id = $2 RETURNING ${runColumns}`;

@@ -9,6 +9,7 @@ import { retryDeadlock } from "@/server/core/retry-deadlock";
 import type { TxCtx } from "@/server/core/context";
 import { endRuns } from "./end-runs";
 import { loadConnector } from "./load";
+import { lockRuns } from "./lock-runs";
 import { connectorTag, connectorView } from "./view";
 
 /**
@@ -56,13 +57,5 @@ export const deleteConnector = command({
 async function lockAll(ctx: TxCtx, id: Id<"con">) {
   await lockRuns(ctx, id);
   const connector = await loadConnector(ctx, id, "FOR UPDATE");
-  return { connector, runs: await lockRuns(ctx, id) };
-}
-
-async function lockRuns(ctx: TxCtx, connectorId: Id<"con">): Promise<Id<"run">[]> {
-  const runs = await ctx.tx.sql<{ id: Id<"run"> }>(
-    `SELECT id FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status IN ('queued', 'running', 'held') ORDER BY id DESC FOR UPDATE`,
-    [ctx.orgId, connectorId],
-  );
-  return runs.map((run) => run.id);
+  return { connector, runs: (await lockRuns(ctx, id)).map((run) => run.id) };
 }

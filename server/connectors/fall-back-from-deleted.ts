@@ -3,6 +3,7 @@ import { sql } from "@/server/core/db";
 import { Failures } from "@/server/core/failures";
 import { publicId, type Id } from "@/server/core/ids";
 import { transaction, type Tx } from "@/server/core/transaction";
+import { lockSet } from "@/server/subjects/lock-set";
 import { fallBackToNextSource } from "./directory/departed";
 import type { ConnectorRow } from "./view";
 
@@ -45,7 +46,7 @@ async function nextSet(tx: Tx, deleted: Deleted, now: Date, setSize: number): Pr
     setSize,
   ]);
   const shared = people.filter((person) => person.shared).map((person) => person.id);
-  await lock(ctx, shared);
+  lockSet(ctx, shared, "FOR NO KEY UPDATE");
   await fallBackToNextSource(ctx, deleted, shared, { clears: false });
   const after = people.length < setSize ? null : people.at(-1)!.key;
   await tx.sql(`UPDATE connectors SET fall_back_after = $4 WHERE org_id = $1 AND id = $2 AND fall_back_after = $3`, [
@@ -64,16 +65,3 @@ SELECT own.subject_id AS id, own.key, own.missing_since IS NULL AND EXISTS (
   ) AS shared
 FROM (SELECT subject_id, key, missing_since FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND key > $3 ORDER BY key LIMIT $4) own
 ORDER BY own.key`;
-
-/** Locks people in the order in which the upsert of a set locks them (server/scim/users/lock.ts). */
-async function lock(ctx: TxCtx, people: Id<"sub">[]): Promise<void> {
-  await ctx.tx.sql(
-    `SELECT 1 FROM (
-       SELECT given.id FROM unnest($2::uuid[]) AS given (id)
-       CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = $1 AND id = given.id OFFSET 0) found
-       ORDER BY octet_length(found.external_id), found.external_id COLLATE "C" OFFSET 0
-     ) ordered
-     CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = ordered.id FOR NO KEY UPDATE) s`,
-    [ctx.orgId, people],
-  );
-}

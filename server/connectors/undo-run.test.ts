@@ -6,9 +6,12 @@ import { createGroup } from "@/server/groups/create";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { purgeExpired } from "@/server/retention/purge";
 import { readId } from "@/server/core/ids";
+import { transaction } from "@/server/core/transaction";
+import { Directory } from "@/server/scim/testing/directory";
 import { listSubjects } from "@/server/subjects/list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { publishedTemplate } from "@/server/testing/credentials";
+import { begin } from "@/server/testing/deadlocks";
 import { eventsOf } from "@/server/testing/events";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -113,6 +116,35 @@ describe("an undo", () => {
     const left = (await people(w)).map(({ externalId }) => externalId);
     expect(left).toEqual(expect.arrayContaining(["p-1", "p-3", "p-4"]));
     expect(left).not.toEqual(expect.arrayContaining(["p-5"]));
+  });
+
+  it("keeps people whom requests put into a group, took over or issued to while it waited for them", async () => {
+    const w = await world();
+    const feed = await Feed.open(w);
+    const run = await feed.upload(fileOf([1, 2, 3, 4]));
+    const group = await createGroup(w.ctx, { name: "Choir" });
+    const directory = await Directory.open(w);
+    const { id: templateId } = await publishedTemplate(w.ctx);
+    await ask(feed, run.id);
+    const requests = [
+      () => addGroupMembers(w.ctx, { id: group.id, externalIds: ["p-1"] }),
+      () => directory.user("p2@example.edu", { externalId: "p-2" }),
+      () => issueCredential(w.ctx, { subject: { externalId: "p-3" }, templateId }),
+      () => feed.work(),
+    ];
+    const answers = await transaction(async (tx) => {
+      await tx.sql(`SELECT 1 FROM subjects WHERE org_id = $1 FOR UPDATE`, [w.orgId]);
+      const begun = [];
+      for (const request of requests) begun.push(await begin<unknown>(request));
+      expect(begun.map(({ waits }) => waits)).toEqual([true, true, true, true]);
+      return begun.map(({ answer }) => answer);
+    });
+    await Promise.all(answers);
+    expect((await people(w)).map(({ externalId, status }) => [externalId, status])).toEqual([
+      ["p-1", "active"],
+      ["p-2", "active"],
+      ["p-3", "inactive"],
+    ]);
   });
 
   it("undoes an older run after the newer runs were undone, except for people who were changed in between", async () => {

@@ -6,6 +6,7 @@ import { invalidInput } from "@/server/core/input";
 import { requireScope } from "@/server/core/operation";
 import { subjectErased } from "@/server/subjects/erased";
 import type { UpsertInput } from "@/server/subjects/input";
+import { lockOrder } from "@/server/subjects/lock-set";
 import { subjectColumns, type SubjectRow } from "@/server/subjects/view";
 import { writeSubjects, type WrittenSubject } from "@/server/subjects/write";
 import { achievementNotPublished } from "@/server/templates/achievement";
@@ -237,7 +238,7 @@ async function loadTemplates(ctx: TxCtx, inputs: Wanted[]): Promise<Map<Id<"tpl"
   return new Map(rows.map((row) => [row.templateId, row]));
 }
 
-/** Locks the existing subjects in the order of their ids, so that two sets with the same people cannot deadlock. */
+/** Locks the existing subjects in the order of lock-set.ts, so that two sets with the same people cannot deadlock. */
 export async function lockSubjects(ctx: TxCtx, inputs: Pick<Wanted, "subject">[]): Promise<(SubjectRow | undefined)[]> {
   // A subject that will be upserted is locked in the upsert's mode at once: two transactions that share a lock would
   // deadlock.
@@ -266,9 +267,9 @@ const lockStatement = (lock: string) => `
 WITH found AS MATERIALIZED (
   SELECT given.n, known.id FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS given (id, external_id, n)
   CROSS JOIN LATERAL (
-    SELECT id FROM subjects WHERE org_id = $1 AND subjects.id = given.id
-    UNION ALL SELECT id FROM subjects WHERE org_id = $1 AND subjects.external_id = given.external_id OFFSET 0
-  ) known ORDER BY known.id
+    SELECT id, external_id FROM subjects WHERE org_id = $1 AND subjects.id = given.id
+    UNION ALL SELECT id, external_id FROM subjects WHERE org_id = $1 AND subjects.external_id = given.external_id OFFSET 0
+  ) known ORDER BY ${lockOrder("known")}
 )
 SELECT found.n::int, subject.* FROM found
 CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects WHERE org_id = $1 AND subjects.id = found.id ${lock}) subject`;

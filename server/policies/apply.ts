@@ -17,8 +17,8 @@ export const planHashInput = z.string().min(1).max(5000).meta({ description: "Th
  * renews those of people who do. A run that would end too many changes nothing and is halted. A long run continues
  * after the answer. Emits policy.applied, policy.halted or policy.failed, and the events of each changed credential.
  *
- * @throws DomainError plan_changed if it would end a credential that the plan of planHash does not; policy_paused;
- * run_in_progress
+ * @throws DomainError plan_changed if it would end a credential that the plan of planHash does not, or fewer than a plan
+ * of more than 500; policy_paused; run_in_progress
  */
 export const applyPolicy = command({
   name: "policies.apply",

@@ -3,8 +3,8 @@ import { transaction } from "@/server/core/transaction";
 import { readId } from "@/server/core/ids";
 import { createPolicy } from "@/server/policies/create";
 import { publishedTemplate } from "@/server/testing/credentials";
+import { begin, deadlocks } from "@/server/testing/deadlocks";
 import { ownDatabase } from "@/server/testing/own-database";
-import { sql } from "@/server/testing/sql";
 import { waitingForLock } from "@/server/testing/waiting-for-lock";
 import { world } from "@/server/testing/world";
 import { Directory } from "./testing/directory";
@@ -98,24 +98,6 @@ it("a user is deleted while the removal of the same user from a group is discard
   const { status } = await answers.deletion;
   expect([status, (await answers.discarding).status]).toEqual([204, 200]);
 });
-
-/** How many deadlocks PostgreSQL has resolved in this database. */
-async function deadlocks(): Promise<number> {
-  await sql(`SELECT pg_stat_force_next_flush()`);
-  const [row] = await sql<{ deadlocks: number }>(
-    `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
-  );
-  return row!.deadlocks;
-}
-
-/** Starts a request, and waits until it waits for a lock or is answered. */
-async function begin<T>(request: () => Promise<T>): Promise<{ answer: Promise<T>; waits: boolean }> {
-  const before = (await waitingForLock()).length;
-  let isAnswered = false;
-  const answer = request().finally(() => (isAnswered = true));
-  await vi.waitUntil(async () => isAnswered || (await waitingForLock()).length > before, 30_000);
-  return { answer, waits: !isAnswered };
-}
 
 async function groupOfPolicy(directory: Directory, members: string[]): Promise<string> {
   const group = await directory.group("Readers", { members: members.map((value) => ({ value })) });

@@ -197,7 +197,8 @@ export default function Connectors() {
       <p>
         Owners and admins get an e-mail, and the console shows the names. Approving deactivates exactly the people
         listed; cancelling deactivates nobody. If some of them have changed since, the approval is refused with 409,
-        which says how many are left. A newer full file replaces a held run.
+        which says how many are left; while a newer file is applied, it is refused until that is done. A newer full file
+        replaces a held run.
       </p>
       <Heading id="http">Fetch from an address</Heading>
       <p>

@@ -250,7 +250,8 @@ export const help: Record<ErrorCode, Help> = {
     remedy: "Read the run again: its status says how it ended.",
   },
   run_in_progress: {
-    cause: "The policy was applied, or one of its runs approved, while another of its runs is in progress.",
+    cause:
+      "The policy was applied, or one of its runs approved, while another of its runs is in progress; or a run of a connector was approved while a newer file is applied.",
     remedy: "Wait until that run has ended, or pause the policy.",
   },
   key_too_new: {
@@ -272,7 +273,7 @@ export const help: Record<ErrorCode, Help> = {
   },
   plan_changed: {
     cause:
-      "The policy would now end credentials that are not in the plan of the planHash, because people or the policy have changed.",
+      "The policy would now end credentials that are not in the plan of the planHash, because people or the policy have changed; or it would end fewer than a plan of more than 500.",
     remedy:
       "Read the preview again and send its planHash; for a halted run, apply the policy again and approve that run.",
   },

@@ -63,7 +63,9 @@ export default function Policies() {
         <Term>POST …/preview</Term> counts what an apply would do and lists the people; nothing is written. Its{" "}
         <Term>planHash</Term> identifies the set of credentials that would be ended. Send it with{" "}
         <Term>POST …/apply</Term>: if the apply would by then end any other credential, the answer is 409{" "}
-        <Term>plan_changed</Term> and nothing happens. New people do not change the hash.
+        <Term>plan_changed</Term> and nothing happens. New people do not change the hash. If some of the people match
+        again, the rest of the plan is applied; a plan of more than 500 removals is refused then, and must be previewed
+        again.
       </p>
       <p>
         <Term>grace</Term> counts people who no longer match and keep their credential for now; <Term>graceUntil</Term>{" "}

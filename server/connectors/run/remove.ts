@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
+import { lockSet } from "@/server/subjects/lock-set";
 import { noteGone } from "@/server/subjects/provide";
 import type { SubjectBefore } from "@/server/subjects/write";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
@@ -16,13 +17,22 @@ export const stillDue = `(s.status = 'active' AND s.erased_at IS NULL AND NOT CA
 
 /** Carries out the next batch of planned deactivations; drops those that are no longer due. */
 export async function remove(ctx: TxCtx, work: Work): Promise<void> {
+  const next = await ctx.tx.sql<{ id: Id<"sub"> }>(
+    `SELECT subject_id AS id FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged' ORDER BY subject_id LIMIT $3`,
+    [ctx.orgId, work.id, setSize],
+  );
+  if (next.length === 0) return advance(ctx, work, { phase: "finishing" });
+  const people = next.map(({ id }) => id);
+  // Another source may just be taking a person over. What decides is read after that.
+  lockSet(ctx, people, "FOR NO KEY UPDATE");
   const rows = await ctx.tx.sql<{ subject_id: Id<"sub">; external_id: string; cause: string; due: boolean }>(
     `SELECT removal.subject_id, removal.cause, s.external_id, ${stillDue} AS due
-     FROM (SELECT subject_id, cause FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND state = 'staged' ORDER BY subject_id LIMIT $4) removal
-     CROSS JOIN LATERAL (SELECT external_id, status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s`,
-    [ctx.orgId, work.id, work.connector_id, setSize],
+     FROM unnest($4::uuid[]) AS given (id)
+     CROSS JOIN LATERAL (SELECT subject_id, cause, state FROM connector_removals WHERE org_id = $1 AND run_id = $2 AND subject_id = given.id OFFSET 0) removal
+     CROSS JOIN LATERAL (SELECT external_id, status, erased_at FROM subjects WHERE org_id = $1 AND id = removal.subject_id OFFSET 0) s
+     WHERE removal.state = 'staged'`,
+    [ctx.orgId, work.id, work.connector_id, people],
   );
-  if (rows.length === 0) return advance(ctx, work, { phase: "finishing" });
   const due = rows.filter((row) => row.due);
   const written = await writeAccepted(
     ctx,

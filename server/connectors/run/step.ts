@@ -1,6 +1,7 @@
 import { standingOf } from "@/server/access/standing";
 import { asBackground } from "@/server/core/db";
 import { jobCommand } from "@/server/core/operation";
+import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { maxAttempts, RunSteps } from "@/server/core/run-steps";
 import { transaction } from "@/server/core/transaction";
 import { apply } from "./apply";
@@ -45,7 +46,7 @@ const steps = new RunSteps<Work>({
 });
 
 /**
- * Does the next step of the run whose turn it is (server/core/run-steps.ts). If no run is due, deletes staged rows of
+ * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is repeated. If no run is due, deletes staged rows of
  * cancelled runs, and gives people of deleted connectors the values of other directories.
  * @returns false if there is nothing to do
  */
@@ -53,7 +54,7 @@ export function runConnectorStep(now: Date): Promise<boolean> {
   return asBackground(async () => {
     const turn = await steps.begin(now);
     if (!turn) return (await transaction(clearNextRun)) || fallBackFromDeleted(now);
-    await steps.step(turn, now, (tx, work) => runNext(tx, mandateOf(work), now));
+    await retryDeadlock(() => steps.step(turn, now, (tx, work) => runNext(tx, mandateOf(work), now)));
     return true;
   });
 }

@@ -11,24 +11,14 @@ import { auditOf } from "@/server/testing/audit";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
-import { world, type World } from "@/server/testing/world";
+import { world } from "@/server/testing/world";
 import { untilWaitingForLock, waitingForLock } from "@/server/testing/waiting-for-lock";
 import { Feed, fileOf, numbers } from "../testing/feed";
 import { runConnectorStep } from "./step";
 import { eventTypesOf, peopleOf } from "../testing/outcome";
+import { untilPhase } from "../testing/until-phase";
 
 beforeAll(ownDatabase);
-
-/** Does steps until a run of the organisation has reached this phase. */
-const untilPhase = (phase: string, { orgId }: World) =>
-  vi.waitUntil(
-    async () => {
-      const reached = await sql(`SELECT 1 FROM connector_runs WHERE org_id = $1 AND phase = $2`, [orgId, phase]);
-      if (reached.length === 0) await runConnectorStep(new Date());
-      return reached.length > 0;
-    },
-    { timeout: 20_000, interval: 1 },
-  );
 
 describe("a run in steps", () => {
   it("stops if the key that uploaded the file is revoked, and the next file is applied", async () => {

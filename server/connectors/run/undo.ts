@@ -1,6 +1,7 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
 import { deleteSubjects } from "@/server/subjects/delete-set";
+import { lockSet } from "@/server/subjects/lock-set";
 import { noteGoneAgain, noteReturned, releaseSource } from "@/server/subjects/provide";
 import { writeAccepted, type Accepted } from "@/server/subjects/write-accepted";
 import type { SubjectBefore } from "@/server/subjects/write";
@@ -30,14 +31,17 @@ interface Changed {
  */
 export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   if (!work.progress.undone && (await undoMemberships(ctx, work))) return;
-  const changes = await ctx.tx.sql<Changed>(nextChanges, [
+  const next = await ctx.tx.sql<{ id: Id<"sub"> }>(nextPeople, [
     ctx.orgId,
     work.undoes,
-    work.connector_id,
     work.progress.undone ?? null,
     setSize,
   ]);
-  if (changes.length === 0) return advance(ctx, work, { phase: "finishing" });
+  if (next.length === 0) return advance(ctx, work, { phase: "finishing" });
+  const people = next.map(({ id }) => id);
+  // A person whom a request has just put into a group, or a directory has adopted, is read after that request.
+  lockSet(ctx, people, "FOR UPDATE");
+  const changes = await ctx.tx.sql<Changed>(changesOf, [ctx.orgId, work.undoes, work.connector_id, people]);
   const taken = changes.filter(({ untouched }) => untouched);
   const created = taken.filter(({ before }) => before === null);
   const deleted = await deleteSubjects(
@@ -91,19 +95,23 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   );
 }
 
-const nextChanges = `
+const nextPeople = `
+SELECT subject_id AS id FROM connector_changes
+WHERE org_id = $1 AND run_id = $2 AND ($3::uuid IS NULL OR subject_id > $3) ORDER BY subject_id LIMIT $4`;
+
+const changesOf = `
 SELECT c.subject_id, c.before, c.adopted, c.previous_at, s.external_id, s.status,
   coalesce(s.erased_at IS NULL AND (c.written_at IS NULL OR s.updated_at = c.written_at)
     AND (c.before IS NOT NULL OR NOT (${providedElsewhere("c.subject_id")} OR EXISTS (
       SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id
       WHERE m.org_id = $1 AND m.subject_id = c.subject_id AND g.kind = 'static'))), false) AS untouched,
   EXISTS (SELECT FROM credentials WHERE org_id = $1 AND subject_id = c.subject_id OFFSET 0) AS held_credentials
-FROM (
-  SELECT subject_id, before, adopted, written_at, previous_at FROM connector_changes
-  WHERE org_id = $1 AND run_id = $2 AND ($4::uuid IS NULL OR subject_id > $4) ORDER BY subject_id LIMIT $5
+FROM unnest($4::uuid[]) AS given (id)
+CROSS JOIN LATERAL (
+  SELECT subject_id, before, adopted, written_at, previous_at FROM connector_changes WHERE org_id = $1 AND run_id = $2 AND subject_id = given.id OFFSET 0
 ) c
 LEFT JOIN LATERAL (
-  SELECT external_id, status, erased_at, updated_at FROM subjects WHERE org_id = $1 AND id = c.subject_id FOR UPDATE
+  SELECT external_id, status, erased_at, updated_at FROM subjects WHERE org_id = $1 AND id = c.subject_id OFFSET 0
 ) s ON true ORDER BY c.subject_id`;
 
 /**

@@ -36,7 +36,7 @@ const own: Record<string, ErrorCode[]> = {
   claimLinksDelete: ["claims_waiting"],
   connectorsCreate: ["limit_reached"],
   connectorsPreview: ["not_found", "connector_type", "invalid_cursor"],
-  connectorsRunsApprove: ["run_state", "count_mismatch"],
+  connectorsRunsApprove: ["run_state", "count_mismatch", "run_in_progress"],
   connectorsRunsCancel: ["run_state"],
   connectorsRunsUndo: ["limit_reached", "run_state"],
   achievementsVersionsDeleteImage: ["version_not_draft"],

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage, type Server, type ServerR
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/server/core/env";
+import { Directory } from "@/server/scim/testing/directory";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { frontDoor, type FrontDoor } from "./front-door";
@@ -312,6 +313,17 @@ describe("a body for a page", () => {
     const [response] = (await once(request, "response")) as [IncomingMessage];
     expect(response.resume().statusCode).toBe(200);
   });
+});
+
+it.each([
+  ["chunked", "Transfer-Encoding: chunked\r\n", "0\r\n\r\n"],
+  ["of no bytes", "Content-Length: 0\r\n", ""],
+])("a directory deletes a user with an empty body, %s, and its media type", async (_, header, body) => {
+  const directory = await Directory.open(await world());
+  const { id } = await directory.user("ada@example.org");
+  const head = `DELETE /scim/v2/Users/${id} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${directory.token}\r\nContent-Type: application/scim+json\r\n${header}${close}\r\n`;
+  expect(await raw(head + body)).toMatchObject({ status: 204, body: "" });
+  expect((await directory.scim("GET", `/Users/${id}`)).status).toBe(404);
 });
 
 it("a chunked body over the API's own limit gets 413", async () => {

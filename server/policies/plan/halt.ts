@@ -72,7 +72,6 @@ export async function haltOf(
       ? "limit"
       : null;
   if (reason === null) return null;
-  const before = radius.recent > 0 ? `, after ${plain(radius.recent)} in the last 24 hours` : "";
   return {
     reason,
     ...radius,
@@ -80,7 +79,7 @@ export async function haltOf(
     message:
       reason === "collapse"
         ? collapseMessage(affected, radius)
-        : `${plain(affected)} credentials would be ended${before}. Up to ${plain(radius.limit)} within 24 hours need no approval.`,
+        : `${wouldEnd(affected, radius)}. Up to ${plain(radius.limit)} within 24 hours need no approval.`,
     causes: await causesOf(sql, fresh),
   };
 }
@@ -108,12 +107,28 @@ export async function changedSinceConfirmed(
   };
 }
 
-/** Where nobody holds a valid one, the collapse would revoke suspended ones for good. */
-function collapseMessage(affected: number, { holders }: Radius): string {
+function wouldEnd(affected: number, { recent }: Radius): string {
+  const before = recent > 0 ? `, after ${plain(recent)} in the last 24 hours` : "";
+  return `${plain(affected)} ${affected === 1 ? "credential" : "credentials"} would be ended${before}`;
+}
+
+/**
+ * Where nobody holds a valid one, the collapse would revoke suspended ones for good. The base of the limit includes
+ * people who lost theirs in the last 24 hours, so it says who holds one only if nobody did.
+ */
+function collapseMessage(affected: number, radius: Radius): string {
+  const { holders, recent } = radius;
+  const people = (holds: string, hold: string) =>
+    `${plain(holders)} ${holders === 1 ? holds : hold} a credential by it`;
+  const suspended = `${plain(affected)} suspended ${affected === 1 ? "credential" : "credentials"} would be revoked`;
   const by =
-    holders > 0
-      ? `${plain(holders)} ${holders === 1 ? "person holds" : "people hold"} a credential by it`
-      : `${plain(affected)} suspended ${affected === 1 ? "credential" : "credentials"} would be revoked`;
+    holders === 0
+      ? suspended
+      : recent === 0
+        ? people("person holds", "people hold")
+        : affected > 0
+          ? wouldEnd(affected, radius)
+          : `${people("person held", "people held")} within the last 24 hours`;
   return `Nobody matches the rule any more, and ${by}.`;
 }
 

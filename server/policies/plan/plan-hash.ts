@@ -10,7 +10,7 @@ export interface Removal {
 }
 
 /** The hash of a plan with at most this many removals lists each of them. */
-const listed = 500;
+export const listed = 500;
 /** Bytes of each removal in the hash. Another removal equals one of 500 with a chance of 500 in 2^48. */
 const size = 6;
 
@@ -37,6 +37,10 @@ export function covers(hash: string, config: PolicyConfig, removals: readonly Re
   for (let at = 0; at + size <= list.length; at += size) known.add(list.toString("hex", at, at + size));
   return removals.every((removal) => known.has(digestOf(removal).toString("hex", 0, size)));
 }
+
+/** Whether the hash is of this policy and has too many removals to list them, so that it covers no smaller plan. */
+export const isUnlisted = (hash: string, config: PolicyConfig): boolean =>
+  isOfPolicy(hash, config) && !hash.includes(".") && hash !== planHash(config, []);
 
 /** Sorts members, because PostgreSQL stores those of JSON in an order of its own. */
 const tagOf = (config: PolicyConfig): string =>

@@ -144,6 +144,20 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 1 });
   });
 
+  it("names those who still hold a credential when nobody matches any more, not those who lost one today", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 20));
+    await office.apply();
+    await office.people([1, 2], "Law");
+    expect((await office.apply()).counts).toMatchObject({ suspend: 2 });
+    await office.people(numbers(3, 20), "Law");
+    expect((await office.apply()).halt).toMatchObject({
+      reason: "collapse",
+      affected: 18,
+      message: "Nobody matches the rule any more, and 18 credentials would be ended, after 2 in the last 24 hours.",
+    });
+  });
+
   it("halts before everybody's grace begins, and begins it after an approval", async () => {
     const office = await Office.open(await world(), { graceDays: 2 });
     await office.people(numbers(1, 8));
@@ -261,6 +275,22 @@ describe("the blast radius of a policy", () => {
     expect(await office.states()).toEqual({ active: 20 });
     await office.people([3, 2]);
     expect((await office.apply({ planHash })).counts).toEqual({ ...none, suspend: 1, issue: 1, keep: 19 });
+  });
+
+  it("refuses an apply with the planHash of more than 500 removals if it would end less, and says why", async () => {
+    const office = await Office.open(await world(), { blastRadius: { percent: 100, count: 1000 } });
+    await office.people(numbers(1, 510));
+    await office.apply();
+    await office.people(numbers(1, 501), "Law");
+    const { planHash } = await office.preview();
+    await office.people([1]);
+    const refused = await office.post("/apply", { planHash });
+    expect([refused.status, refused.json()]).toMatchObject([
+      409,
+      { code: "plan_changed", detail: expect.stringMatching(/more than 500 removals .* exactly/) },
+    ]);
+    const now = refused.json<{ planHash: string }>();
+    expect((await office.apply({ planHash: now.planHash })).counts).toMatchObject({ suspend: 500, keep: 10 });
   });
 });
 

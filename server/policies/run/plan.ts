@@ -5,7 +5,7 @@ import { loadPolicy } from "../load";
 import { withinRuleTime } from "@/server/rules/rule-time";
 import { outcomesOf } from "../plan/outcomes";
 import { changedSinceConfirmed, haltOf, radiusOf } from "../plan/halt";
-import { covers, isOfPolicy, planHash, type Removal } from "../plan/plan-hash";
+import { covers, isOfPolicy, isUnlisted, listed, planHash, type Removal } from "../plan/plan-hash";
 import { sent, type PolicySql } from "../plan/people";
 import { unfinishedRun } from "./unfinished-run";
 import { beginGrace, forgetLapses } from "./lapses";
@@ -57,7 +57,8 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
   const removals = await stage(ctx, work, fresh());
   const hash = planHash(work.config, removals);
   const isCovered = work.expected === null || covers(work.expected, work.config, removals);
-  if (!isCovered && work.waits_for === null) throw planChanged(hash);
+  if (!isCovered && work.waits_for === null)
+    throw isUnlisted(work.expected!, work.config) ? largePlanChanged(hash) : planChanged(hash);
   const { sql } = ctx.tx;
   await forgetLapses(ctx, work, fresh);
   const radius = await radiusOf(sql, fresh());
@@ -101,5 +102,13 @@ export const planChanged = (now: string) =>
   new DomainError(
     "plan_changed",
     "The policy was changed since, or it would end credentials that the plan of this planHash does not. Nothing was done. Look at the preview again, and send its planHash.",
+    { members: { planHash: now } },
+  );
+
+/** The refusal of a plan that may only have become smaller (docs/decisions/380). */
+const largePlanChanged = (now: string) =>
+  new DomainError(
+    "plan_changed",
+    `The policy would now end other credentials, or fewer, than the plan of this planHash. A plan with more than ${listed} removals is applied only if they are exactly the same. Nothing was done. Look at the preview again, and send its planHash.`,
     { members: { planHash: now } },
   );

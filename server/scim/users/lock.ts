@@ -1,13 +1,13 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
+import { lockSet } from "@/server/subjects/lock-set";
 import type { Connection } from "../connection";
 
 /**
  * Locks people before a command reads what it decides by. Every command that writes a person takes its locks in this
  * order, so that no two requests wait for each other (docs/decisions/432):
  *
- * 1. subjects; of several, in the order in which the upsert of a set takes them: shorter external ids first, then by
- *    byte
+ * 1. subjects; of several, in the order of server/subjects/lock-set.ts
  * 2. scim_users
  * 3. scim_groups, in the order of their ids
  * 4. the connector, by which its removals count each other
@@ -22,15 +22,7 @@ import type { Connection } from "../connection";
  */
 export function lockPeople(ctx: TxCtx, connection: Connection, ids: readonly Id<"sub">[]): void {
   if (ids.length === 0) return;
-  ctx.tx.send(
-    `SELECT 1 FROM (
-       SELECT given.id FROM unnest($2::uuid[]) AS given (id)
-       CROSS JOIN LATERAL (SELECT external_id FROM subjects WHERE org_id = $1 AND id = given.id OFFSET 0) found
-       ORDER BY octet_length(found.external_id), found.external_id COLLATE "C" OFFSET 0
-     ) ordered
-     CROSS JOIN LATERAL (SELECT FROM subjects WHERE org_id = $1 AND subjects.id = ordered.id FOR NO KEY UPDATE) s`,
-    [ctx.orgId, ids],
-  );
+  lockSet(ctx, ids, "FOR NO KEY UPDATE");
   ctx.tx.send(
     `SELECT 1 FROM (SELECT id FROM unnest($3::uuid[]) AS given (id) ORDER BY id OFFSET 0) ordered
      CROSS JOIN LATERAL (SELECT FROM scim_users WHERE org_id = $1 AND connector_id = $2 AND subject_id = ordered.id FOR UPDATE) u`,
