@@ -77,6 +77,6 @@ it("a schedule that is changed while its start fails keeps the changed time", as
   const { nextRunAt } = await change;
   expect(await start).toMatchObject({ code: "P0001" });
   await allowRuns();
+  // The change may come before or after the schedule is put off: the changed time stays in both orders.
   expect(await office.policy()).toMatchObject({ nextRunAt });
-  expect(await auditOf(w.orgId)).not.toContain("policy.schedule_put_off");
 });
