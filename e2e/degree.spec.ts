@@ -62,7 +62,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     await expect(thesis.getByText("Must be a URL that begins with https:// or http://")).toBeVisible();
     await thesis.getByLabel("Link").fill("https://example.edu/thesis.pdf");
     await dialog.getByRole("button", { name: "Issue credential" }).click();
-    await expect(page.getByText("Credential issued")).toBeVisible();
+    await expect(page.getByRole("region", { name: /notification/ }).getByText("Credential issued")).toBeVisible();
   });
   const { data } = await organisation.api<{ data: { id: string; code: string; data: object }[] }>(
     "GET",
@@ -196,7 +196,7 @@ test("the form for issuing says that holders get no files once an entered value 
   await dialog.getByRole("group", { name: "Evidence 1" }).getByLabel("Name").fill("Thesis");
   await expect(dialog.getByText(/the result “Studies” and the evidence/)).toBeVisible();
   await dialog.getByRole("button", { name: "Issue credential" }).click();
-  await expect(page.getByText("Credential issued")).toBeVisible();
+  await expect(page.getByRole("region", { name: /notification/ }).getByText("Credential issued")).toBeVisible();
 
   const { data } = await organisation.api<{ data: { id: string; code: string }[] }>(
     "GET",
