@@ -25,9 +25,10 @@ import { inWords } from "../launch/system-failure.mjs";
  * PostgreSQL: restarts it after a crash; returns a function that stops the supervision
  * @param {{ databaseUrl?: string, dataDirectory: string }} config `dataDirectory`: absolute
  * @param {{ doing: (text: string) => void }} report
+ * @param {{ reservedPorts?: (number | undefined)[] }} [options] `reservedPorts`: those of the server, which look free until it listens
  * @returns {Promise<Database>}
  */
-export async function openDatabase({ databaseUrl, dataDirectory }, report) {
+export async function openDatabase({ databaseUrl, dataDirectory }, report, options) {
   if (databaseUrl) {
     report.doing("connecting");
     const version = await checkDatabase(databaseUrl);
@@ -39,12 +40,13 @@ export async function openDatabase({ databaseUrl, dataDirectory }, report) {
       close: async () => {},
     };
   }
-  return openEmbedded(dataDirectory, report);
+  return openEmbedded(dataDirectory, report, options);
 }
 
 /**
  * @param {string} dataDirectory absolute, writable
- * @param {{ settings?: Record<string, string | number> }} [options] settings of PostgreSQL beyond ours
+ * @param {{ settings?: Record<string, string | number>, reservedPorts?: (number | undefined)[] }} [options]
+ *   `settings`: settings of PostgreSQL beyond ours; `reservedPorts`: ports on which it must not listen
  * @returns {Promise<Database>}
  */
 export async function openEmbedded(dataDirectory, { doing }, options = {}) {

@@ -10,7 +10,7 @@ import { checkDatabase } from "./database-check.mjs";
 import { openEmbedded } from "./database.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-"));
-const open = () => openEmbedded(folder, { doing: () => {} });
+const open = (options) => openEmbedded(folder, { doing: () => {} }, options);
 const postmaster = () => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 const answers = (url) =>
   checkDatabase(url).then(
@@ -56,17 +56,10 @@ test("a stopped PostgreSQL starts on another port if the server now uses its for
 }, async () => {
   const before = await open();
   await before.close();
-  const sftpPort = process.env.SFTP_PORT;
-  process.env.SFTP_PORT = new URL(before.url).port;
-  try {
-    const after = await open();
-    expect(new URL(after.url).port).not.toBe(process.env.SFTP_PORT);
-    expect(await answers(after.url)).toBe(true);
-    await after.close();
-  } finally {
-    if (sftpPort === undefined) delete process.env.SFTP_PORT;
-    else process.env.SFTP_PORT = sftpPort;
-  }
+  const after = await open({ reservedPorts: [Number(new URL(before.url).port)] });
+  expect(new URL(after.url).port).not.toBe(new URL(before.url).port);
+  expect(await answers(after.url)).toBe(true);
+  await after.close();
 });
 
 /** A process id that PostgreSQL, which asks the system, would consider a running server. */

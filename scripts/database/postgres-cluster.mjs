@@ -16,7 +16,7 @@ import { run, tail } from "../launch/run.mjs";
  * A PostgreSQL under `directory`/postgres: creates, starts, finds and stops it. It listens only on loopback, with the
  * port and password in `directory`/postgres.json.
  */
-export async function postgresCluster(directory, { settings = {} } = {}) {
+export async function postgresCluster(directory, { settings = {}, reservedPorts = [] } = {}) {
   const path = join(directory, "postgres");
   const access = join(directory, "postgres.json");
   const binaries = await postgresBinaries();
@@ -26,6 +26,9 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
     // In its own process group, because this process handles Ctrl-C.
     return run(command, commandArgs, { ...account.as, detached: true, cwd: "/", env: { ...process.env, LC_ALL: "C" } });
   };
+
+  const isReserved = (port) => reservedPorts.includes(port);
+  const freeDatabasePort = () => freePort("127.0.0.1", isReserved);
 
   /** @returns {{ port: number, password: string }} */
   function readAccess() {
@@ -128,7 +131,7 @@ export async function postgresCluster(directory, { settings = {} } = {}) {
   /** @returns {Promise<string | undefined>} PostgreSQL's output, if it did not start */
   async function startOnce(keepPort) {
     const known = readAccess();
-    if (!keepPort && (isServerPort(known.port) || "refused" in (await tryPort(known.port, "127.0.0.1"))))
+    if (!keepPort && (isReserved(known.port) || "refused" in (await tryPort(known.port, "127.0.0.1"))))
       remember({ ...known, port: await freeDatabasePort() });
     const logs = postgresLogs(join(path, "log"));
     const options = { ...defaults, ...settings, port: readAccess().port };
@@ -199,9 +202,5 @@ const defaults = {
   log_rotation_size: 0,
   log_truncate_on_rotation: "on",
 };
-
-/** PostgreSQL starts before the server listens, so the ports of the server still look free to it. */
-const isServerPort = (port) => [process.env.PORT, process.env.SFTP_PORT].includes(String(port));
-const freeDatabasePort = () => freePort("127.0.0.1", isServerPort);
 
 const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);

@@ -15,7 +15,7 @@ export async function admin(step, args) {
   const config = await readConfiguration("production");
   refuseMistypedFolder(config.dataDirectory);
   prepareDataDirectory(config.dataDirectory);
-  const database = await openDatabase(config, { doing: () => {} });
+  const database = await openDatabase(config, { doing: () => {} }, { reservedPorts: [config.port, config.sftpPort] });
   let ended;
   try {
     const isReset = args[0] === "secret" && args[1] === "reset";

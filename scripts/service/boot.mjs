@@ -32,7 +32,7 @@ export async function boot(step, { dev, demo, signal, undo }) {
     prepareDataDirectory(dataDirectory);
     if (!config.databaseUrl) refuseSecondServer(dataDirectory);
   });
-  await next("Port", async ({ done }) => {
+  const reservedPorts = await next("Port", async ({ done }) => {
     const port = await settlePort(config.port, config.host);
     process.env.PORT = String(port);
     process.env.PUBLIC_URL = config.publicUrl ?? `http://localhost:${port}`;
@@ -40,9 +40,10 @@ export async function boot(step, { dev, demo, signal, undo }) {
     if (sftpPort !== undefined) process.env.SFTP_PORT = String(sftpPort);
     undo.push(await becomeTheServer(dataDirectory, process.env.PUBLIC_URL, { shared: !!config.databaseUrl }));
     done(sftpPort === undefined ? `${port} is free` : `${port} is free, and ${sftpPort} for SFTP`);
+    return [port, sftpPort];
   });
   const database = await next("Database", async (report) => {
-    const opened = await openDatabase(config, report);
+    const opened = await openDatabase(config, report, { reservedPorts });
     undo.push(opened.close);
     report.done(opened.description);
     return opened;

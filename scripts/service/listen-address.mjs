@@ -42,7 +42,7 @@ export async function settleSftpPort(port, webPort, host) {
   return settlePort(port, host, "SFTP_PORT");
 }
 
-/** Whether a free port is on the list of blocked ports of the Fetch standard. Node's fetch refuses them before it connects. */
+/** Whether a free port is one that the Fetch standard blocks. Node's fetch refuses such a port before it connects. */
 const isBlocked = (port) =>
   fetch(`http://127.0.0.1:${port}`).then(
     () => false,

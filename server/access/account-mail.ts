@@ -38,8 +38,8 @@ export const boundTo = (mailId: Id<"aml">) => `account-mail:${mailId}`;
  *
  * @param link the one-time link in the mail, the code of a claim, or what was decided on a claim, as JSON. Leave it out for a password reset, whose link is
  * created when the mail is sent, and for a mail that only informs.
- * @param locale of a mail to a holder: decided when it is queued, because the sender knows neither page nor reader. Mails about
- * accounts of the console have none; they are in English, like the console.
+ * @param locale the locale of a mail to a holder, decided when the mail is queued, because the job that sends it knows
+ * neither page nor reader. Mails about accounts of the console have none; they are in English, like the console.
  */
 export async function queueAccountMail(
   tx: Tx,

@@ -5,7 +5,7 @@ import { quoted } from "@/server/core/quoted-name";
 
 interface LinkWords {
   subject: string;
-  /** Says how long it works instead of until when: no organisation is known, and so no time zone. */
+  /** Says for how long the link works, not until when: without an organisation there is no time zone. */
   about: string;
   action: string;
   close: string;

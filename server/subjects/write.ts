@@ -41,9 +41,9 @@ export type WrittenSubject =
   | { error: DomainError; wrote: boolean };
 
 /**
- * Creates or updates subjects, idempotent on externalId, in one statement per 500 subjects. Fields that were not sent stay, attributes
- * are merged or replaced row by row, and a subject that would not change is not written. Each externalId may occur
- * once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The upsert also
+ * Creates or updates subjects, idempotent on externalId, in one statement per 500 subjects. Fields that were not sent
+ * stay, attributes are merged or replaced row by row, and a subject that would not change is not written. Each
+ * externalId may occur once. Emits subject.created, subject.updated or subject.deactivated for each written subject. The upsert also
  * records the source (sources.ts); with `source` null, the caller records it. A feed is recorded as the source of the
  * subjects that the write creates; the caller records it for others, since a feed also provides subjects that it does not
  * change. Whoever becomes active, or whom the API or the console calls inactive, is no longer inactive because of an
@@ -147,7 +147,10 @@ function confirmedInactive({ externalId, status }: UpsertInput, results: Map<str
   return wasInactive ? [result.row.id] : [];
 }
 
-/** The most subjects of one statement. With 250, PostgreSQL takes 5 % longer; with more than 500, it waits longer for the events of the last part. */
+/**
+ * The most subjects of one statement. With 250, PostgreSQL takes 5 % longer; with more than 500, it waits longer for the
+ * events of the last part.
+ */
 const partSize = 500;
 
 /**

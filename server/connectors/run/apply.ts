@@ -82,7 +82,8 @@ export async function apply(ctx: TxCtx, work: Work): Promise<void> {
     const saysOtherwise = inactive !== null && inactive !== known?.inactive;
     if (known?.status === "inactive" && input.status === "inactive" && (saysOtherwise || known.missing))
       confirmed.push(known.id);
-    // The write that creates a person records the source under the externalId, which is the key of a row that names nobody.
+    // The write that creates a person records the source with the externalId as its key. A row that named nobody known
+    // has that key.
     const isRecorded = known === null && result.outcome === "created";
     if (
       !isRecorded &&

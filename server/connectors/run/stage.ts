@@ -264,7 +264,10 @@ async function repeatingLines(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<
   );
 }
 
-/** Returns the rows that are rejected: invalid ones, and those that apply() will reject because the connector may not take over their person. */
+/**
+ * Returns the rows that are rejected: invalid ones, and those that apply() will reject because the connector may not take
+ * over their person.
+ */
 async function rowsToReject(ctx: TxCtx, work: Work, rows: FeedRow[]): Promise<FeedRow[]> {
   const refused = await linesToRefuse(ctx, work, rows);
   return rows.filter(({ input, line }) => !input || refused.has(line));

@@ -19,6 +19,7 @@ import { asRun, mandateOf, workColumns, type Phase, type RunMandate, type Work }
 /** The phases in which each step is one transaction. */
 type StepPhase = Exclude<Phase, "fetching" | "unpacking" | "clearing">;
 
+/** Runs a phase that changes people and groups with the run as the actor. */
 const changing =
   (phase: typeof apply): typeof apply =>
   (ctx, work) =>
@@ -46,8 +47,9 @@ const steps = new RunSteps<Work>({
 });
 
 /**
- * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is repeated. If no run is due, deletes staged rows of
- * cancelled runs, and gives people of deleted connectors the values of other directories.
+ * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is repeated. If
+ * no run is due, deletes staged rows of cancelled runs, and gives people of deleted connectors the values of other
+ * directories.
  * @returns false if there is nothing to do
  */
 export function runConnectorStep(now: Date): Promise<boolean> {
