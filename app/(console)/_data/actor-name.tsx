@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import type { useActors } from "./names";
 
-/** Who acted, with a link to the policy, the connector or the run that did. */
+/** The name of an actor, linked to its page if it is a policy, a connector or a run. */
 export function ActorName({ actor: { name, href } }: { actor: ReturnType<ReturnType<typeof useActors>> }) {
   if (!href) return <bdi>{name}</bdi>;
   return (

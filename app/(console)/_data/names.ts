@@ -133,13 +133,13 @@ export const machines: Record<string, string> = { job: "The service", operator: 
 
 interface NamedActor {
   name: string;
-  /** The policy, connector or run that acted; undefined for anyone else, and for one that was deleted. */
+  /** The page of the policy, connector or run that acted. Undefined for other actors, and if that was deleted. */
   href?: string | undefined;
 }
 
 /**
- * Names who acted, by the actors on a page, and where to read more of a policy, a connector and their runs. The name is
- * an ellipsis while they are looked up.
+ * Looks up the actors on a page: their names, and the pages of policies, connectors and their runs. A name is an ellipsis
+ * while it loads.
  */
 export function useActors(
   actors: readonly { type: string; id: string }[],
@@ -177,7 +177,7 @@ function inWords(
   return { name: `${kind} ${name}${day}`, href: consoleHref(id, { policyId, connectorId }) };
 }
 
-/** Names who acted, by the actors on a page; an ellipsis while they are looked up. */
+/** Looks up the names of the actors on a page. A name is an ellipsis while it loads. */
 export function useActorNames(
   actors: readonly { type: string; id: string }[],
 ): (actor: { type: string; id: string }) => string {
@@ -224,9 +224,10 @@ export function useGroupNames(ids: readonly string[]): (id: string) => string | 
 }
 
 /**
- * What the thing with this id is called, for a filter that was given only the id: a person, a credential (by its code),
- * a template, an achievement, an endpoint, a group, a connector, a policy, a run, a member, an API key or an OAuth
- * client. Undefined while it is looked up, and where the reader may not see it or nothing has this id.
+ * Returns the name of the record with this id, for a filter that was given only the id. The id can be that of a person,
+ * a credential (named by its code), a template, an achievement, an endpoint, a group, a connector, a policy, a run, a
+ * member, an API key or an OAuth client. Undefined while loading, if the reader may not see the record, and if no record
+ * has this id.
  */
 export function useThingName(id: string | null): string | undefined {
   const trpc = useTRPC();
