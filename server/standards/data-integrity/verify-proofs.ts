@@ -77,7 +77,7 @@ async function verifyProof(
   const controller = controllerOf(method);
   if (expected.controller !== undefined && controller !== expected.controller)
     throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
-  const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings.now);
+  const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings);
   const kind = keyKindOf(key);
   if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
   if (!suite.keyKinds.includes(kind))

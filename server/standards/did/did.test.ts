@@ -73,11 +73,11 @@ describe("resolveKeys", () => {
     const jwk = issuer.publicKey.export({ format: "jwk" });
     const did = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString("base64url")}`;
     expect(
-      keyFor(await resolveKeys(issuer.did, offline()), issuer.verificationMethod, "assertionMethod", now).equals(
+      keyFor(await resolveKeys(issuer.did, offline()), issuer.verificationMethod, "assertionMethod", { now }).equals(
         issuer.publicKey,
       ),
     ).toBe(true);
-    expect(keyFor(await resolveKeys(did, offline()), `${did}#0`, "assertionMethod", now).equals(issuer.publicKey)).toBe(
+    expect(keyFor(await resolveKeys(did, offline()), `${did}#0`, "assertionMethod", { now }).equals(issuer.publicKey)).toBe(
       true,
     );
   });
@@ -141,7 +141,7 @@ describe("resolveKeys", () => {
     const key = keyIssuer();
     web.pages.set("/issuers/2", { body: JSON.stringify(didDocument(id, key)) });
     expect(
-      keyFor(await resolveKeys(id, web.surroundings(now)), `${id}#key-1`, "assertionMethod", now).equals(key.publicKey),
+      keyFor(await resolveKeys(id, web.surroundings(now)), `${id}#key-1`, "assertionMethod", { now }).equals(key.publicKey),
     ).toBe(true);
     expect(controllerOf(`${id}#key-1`)).toBe(id);
   });
@@ -159,7 +159,7 @@ describe("keyFor", () => {
     } as unknown as DidDocument;
   };
   const find = (given: DidDocument, purpose: "assertionMethod" | "authentication" = "assertionMethod") =>
-    keyFor(given, `${did}#key-1`, purpose, now);
+    keyFor(given, `${did}#key-1`, purpose, { now });
 
   it("finds a key by its full id or its fragment, listed apart or embedded in the purpose", () => {
     expect(find(document()).equals(key.publicKey)).toBe(true);
