@@ -148,6 +148,8 @@ describe("a signed credential in which the same graph is written with other name
       { "@vocab": cred },
       { "@vocab": "https://www.w3.org/" },
       { "@base": "https://example.edu/" },
+      { "@context": { "@vocab": cred } },
+      { "@context": [{ "@context": { "@base": "https://example.edu/" } }] },
     ])
       expect(await outcome({ ...signed, "@context": [...contextsOf(signed), context] })).toEqual({
         format: "malformed",
