@@ -500,15 +500,17 @@ describe("sending", () => {
 });
 
 describe("the configuration", () => {
-  it("is optional: without it nothing is queued", async () => {
+  it("is optional: without it notifications are kept unsent", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
     expect(await notify(mailSettings(parseEnv({ ...process.env, SMTP_URL: "", MAIL_FROM: "" })), () => s.now)).toEqual({
-      queued: 0,
+      queued: 1,
       sent: 0,
     });
-    expect(await sql(`SELECT 1 FROM notifications`)).toEqual([]);
+    expect(await sql(`SELECT kind, state FROM notifications`)).toEqual([
+      { kind: "endpoint_disabled", state: "unsent" },
+    ]);
   });
 
   it.each([

@@ -16,8 +16,8 @@ export interface RunFacts {
 }
 
 /**
- * Queues notifications about held runs of connectors of all organisations to each owner and admin with a verified
- * address, each once (contract section 11). A run that was approved or cancelled is not reported.
+ * Queues notifications about held runs of connectors of all organisations to each owner and admin,
+ * each once (contract section 11). A run that was approved or cancelled is not reported.
  * @returns how many notifications were queued
  */
 export async function queueRunNotices(now: Date): Promise<number> {
@@ -45,8 +45,8 @@ export interface StagedFacts {
 }
 
 /**
- * Queues notifications about a directory's removals that wait for approval: to each owner and admin with a verified
- * address, once from the first removal until none waits. As in the console, a removal that can no longer happen is not
+ * Queues notifications about a directory's removals that wait for approval: to each owner and admin,
+ * once from the first removal until none waits. As in the console, a removal that can no longer happen is not
  * counted.
  *
  * @returns how many notifications were queued
@@ -80,8 +80,8 @@ export interface KeyFacts {
 }
 
 /**
- * Queues notifications about connectors whose server showed another key: to each owner and admin with a verified
- * address, once until somebody changes the connector.
+ * Queues notifications about connectors whose server showed another key: to each owner and admin,
+ * once until somebody changes the connector.
  * @returns how many notifications were queued
  */
 export async function queueKeyNotices(now: Date): Promise<number> {
@@ -114,7 +114,7 @@ export interface ConnectorFailureFacts {
 
 /**
  * Queues notifications about connectors whose last run failed or rejected every row of its file, if the schedule or a file
- * sent by SFTP started it: to each owner and admin with a verified address, once until a run of the connector ends well. A
+ * sent by SFTP started it: to each owner and admin, once until a run of the connector ends well. A
  * run that finds no new file ends failures, but not rejections. A server with another key is reported by queueKeyNotices, and
  * a paused connector is not reported.
  * @returns how many notifications were queued
