@@ -285,6 +285,9 @@ describe("the document of an academic credential", () => {
       checks: expect.arrayContaining([expect.objectContaining({ name: "key", outcome: "fail" })]) as unknown[],
     });
     expect(JSON.stringify(stale)).not.toContain("Ada Lovelace");
+    const headers = { "x-page-language": "de" };
+    const german = await call("POST", "/public/verify", { body: { credential: before.document }, headers });
+    expect(german.json()["reasonText"]).toMatch(/key was revoked on \d+\. \p{L}+ \d{4} um /u);
     const after = await documentOf(w, credential.id);
     expect(after.document.proof[0]!.verificationMethod).not.toBe(before.document.proof[0]!.verificationMethod);
     expect(await verified({ credential: after.document })).toMatchObject({ result: "valid" });
