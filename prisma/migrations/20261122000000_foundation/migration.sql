@@ -1211,6 +1211,21 @@ CREATE TABLE "connector_member_changes" (
 );
 
 -- CreateTable
+CREATE TABLE "connector_second_halves" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "after_key" TEXT,
+    "after_line" INTEGER NOT NULL,
+    "created" INTEGER NOT NULL DEFAULT 0,
+    "updated" INTEGER NOT NULL DEFAULT 0,
+    "unchanged" INTEGER NOT NULL DEFAULT 0,
+    "deactivated" INTEGER NOT NULL DEFAULT 0,
+    "rejected" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "connector_second_halves_pkey" PRIMARY KEY ("org_id","run_id")
+);
+
+-- CreateTable
 CREATE TABLE "connector_rejected_rows" (
     "org_id" UUID NOT NULL,
     "run_id" UUID NOT NULL,
@@ -2065,6 +2080,9 @@ ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_sha256_fkey" 
 
 -- AddForeignKey
 ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connector_second_halves" ADD CONSTRAINT "connector_second_halves_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
