@@ -95,6 +95,27 @@ describe("removals that a directory asked for and that wait for approval", () =>
   });
 });
 
+describe("a collapse that a directory sends person by person", () => {
+  it("is reported with one person at first, and again with ten times as many, but not while it shrinks", async () => {
+    const s = stage();
+    const owner = await person(s.world, "owner");
+    const directory = await Directory.open(s.world, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await directory.user(`p${n}@example.org`)).id);
+    for (const id of ids) {
+      await directory.patch(id, [{ op: "replace", path: "active", value: false }]);
+      s.now = new Date();
+      await run(s);
+    }
+    const told = ["Directory: 1 person would be removed", "Directory: 10 people would be removed"];
+    expect(server.subjectsTo(owner.email)).toEqual(told);
+    for (const id of ids.slice(4)) await directory.patch(id, [{ op: "replace", path: "active", value: true }]);
+    await run(s);
+    expect(server.subjectsTo(owner.email)).toEqual(told);
+    await discardStagedRemovals(s.ctx, { id: directory.id });
+  });
+});
+
 describe("a held run of a connector", () => {
   it("is reported once to owners and admins, with the number of people and the reason, and not after a decision", async () => {
     const s = stage();

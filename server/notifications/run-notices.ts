@@ -45,9 +45,10 @@ export interface StagedFacts {
 }
 
 /**
- * Queues notifications about a directory's removals that wait for approval: to each owner and admin,
- * once from the first removal until none waits. As in the console, a removal that can no longer happen is not
- * counted.
+ * Queues notifications about a directory's removals that wait for approval: to each owner and admin, from the first
+ * removal until none waits, and again whenever ten times as many people wait. Many directories send one request for each
+ * person, so the first notification of a collapse is about one person. As in the console, a removal that can no longer
+ * happen is not counted.
  *
  * @returns how many notifications were queued
  */
@@ -58,14 +59,16 @@ export async function queueStagedNotices(now: Date): Promise<number> {
 
 const queueStaged = `
 WITH notices AS (
-  SELECT waiting.org_id, waiting.connector_id AS id, waiting.since, 'scim_removals_held' AS kind,
+  SELECT waiting.org_id, concat_ws('/', waiting.connector_id, nullif(length(waiting.people::text), 1)) AS id, waiting.since, 'scim_removals_held' AS kind,
     jsonb_build_object('connectorId', waiting.connector_id, 'connector', c.name, 'people', waiting.people) AS facts
   FROM (
     SELECT org_id, connector_id, min(staged_at) AS since, count(DISTINCT subject_id) AS people FROM scim_removals r
     WHERE state = 'staged' AND ${isDue("r", "r.org_id")} GROUP BY org_id, connector_id
   ) waiting
   CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = waiting.org_id AND id = waiting.connector_id AND deleted_at IS NULL OFFSET 0) c
-  WHERE waiting.since > $2::timestamptz
+  WHERE waiting.since > $2::timestamptz AND NOT EXISTS (
+    SELECT FROM notifications told WHERE told.org_id = waiting.org_id AND told.kind = 'scim_removals_held' AND told.created_at >= waiting.since
+      AND told.facts ->> 'connectorId' = waiting.connector_id::text AND (told.facts ->> 'people')::int >= waiting.people)
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;

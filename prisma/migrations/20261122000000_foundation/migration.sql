@@ -670,6 +670,7 @@ CREATE TABLE "claims" (
     "email" TEXT NOT NULL,
     "display_name" TEXT NOT NULL,
     "data" JSONB NOT NULL,
+    "locale" TEXT NOT NULL,
     "state" TEXT NOT NULL,
     "reason" TEXT,
     "subject_id" UUID,
