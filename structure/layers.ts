@@ -383,7 +383,17 @@ export const modules: Module[] = [
   {
     name: "messages",
     paths: ["server/messages"],
-    imports: ["credentials", "templates", "message texts", "access", "reactions", "core", "shared"],
+    imports: [
+      "credentials",
+      "templates",
+      "message texts",
+      "access",
+      "reactions",
+      "standards",
+      "drawing",
+      "core",
+      "shared",
+    ],
   },
   {
     name: "verification",

@@ -670,6 +670,7 @@ CREATE TABLE "claims" (
     "email" TEXT NOT NULL,
     "display_name" TEXT NOT NULL,
     "data" JSONB NOT NULL,
+    "locale" TEXT NOT NULL,
     "state" TEXT NOT NULL,
     "reason" TEXT,
     "subject_id" UUID,
@@ -2512,7 +2513,7 @@ ALTER TABLE "photo_imports" ADD CONSTRAINT "photo_imports_status_check" CHECK ("
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed', 'unsent'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'connector_failed', 'scim_removals_held', 'policy_halted', 'policy_failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));
