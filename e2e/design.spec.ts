@@ -105,7 +105,8 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/c/${code}`);
   const front = page.getByRole("img", { name: /^Library card, issued by/ });
-  await expect(front.locator("img")).toHaveAttribute("src", /^data:image/);
+  await expect(front.locator("img")).toHaveAttribute("src", /\/picture\/logo\?v=/);
+  expect(await front.locator("img").evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(1);
   // This field is not public.
   await expect(front).not.toContainText("Logic");
   const back = page.getByRole("img", { name: /^Back of Library card/ });

@@ -4,6 +4,9 @@ import { expect, test } from "./fixtures/test";
 // A holder far from the organisation: the page tells times in the organisation's zone alone.
 test.use({ timezoneId: "Asia/Tokyo" });
 
+const onePixel =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 interface Credential {
   id: string;
   code: string;
@@ -23,6 +26,7 @@ test("a kept page can be read offline as the last known state, and shows the pre
     name: "Student card",
     kind: "student_id",
     publish: true,
+    design: { logo: onePixel },
   });
   const issue = (externalId: string) =>
     api<Credential>("POST", "/v1/credentials", { subject: { externalId, displayName: "Ada Lovelace" }, templateId });
@@ -52,6 +56,8 @@ test("a kept page can be read offline as the last known state, and shows the pre
   expect(shown.match(/\b(?:UTC|JST|GMT\S*)/g)).toEqual(["UTC", "UTC", "UTC"]);
   await expect(page.locator("[data-holder]").getByText("Ada Lovelace")).toBeVisible();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const logo = page.getByRole("img", { name: /^Student card, issued by/ }).locator("img");
+  await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   await expect(page.locator("[data-result]")).toHaveCSS("filter", "grayscale(1)");
   await expect(page.evaluate((url) => fetch(url), other.verifyUrl)).rejects.toThrow("Failed to fetch");
 

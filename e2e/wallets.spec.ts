@@ -8,7 +8,7 @@ test("an admin sets up Apple Wallet, a holder adds a pass on the phone, and a re
   service,
 }) => {
   const authority = await AppleAuthority.create();
-  const issued = await authority.issue();
+  const issued = await authority.issue({ days: 20 });
   const { api, enter } = await newOrganisation(service, "Wallet University");
   await enter(page);
   await page.goto("/settings/wallets");
@@ -23,6 +23,10 @@ test("an admin sets up Apple Wallet, a holder adds a pass on the phone, and a re
   await fill("Private key", issued.privateKey);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("pass.test.example.card").first()).toBeVisible();
+  await expect(page.getByText("Certificate ends", { exact: true })).toBeVisible();
+  await expect(page.getByText("Apple's own certificate ends", { exact: true })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("The certificate of Apple Wallet ends soon")).toBeVisible();
 
   const template = await api<{ id: string }>("POST", "/v1/templates", {
     name: "Student card",

@@ -383,7 +383,17 @@ export const modules: Module[] = [
   {
     name: "messages",
     paths: ["server/messages"],
-    imports: ["credentials", "templates", "message texts", "access", "reactions", "core", "shared"],
+    imports: [
+      "credentials",
+      "templates",
+      "message texts",
+      "access",
+      "reactions",
+      "standards",
+      "drawing",
+      "core",
+      "shared",
+    ],
   },
   {
     name: "verification",
@@ -637,6 +647,7 @@ export const writers: Record<string, string[]> = {
   connector_row_errors: ["connectors"],
   connector_rows: ["connectors", "erasure"],
   connector_runs: ["connectors", "retention"],
+  connector_second_halves: ["connectors"],
   connectors: ["connectors", "retention"],
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],

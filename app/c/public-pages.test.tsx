@@ -131,6 +131,35 @@ describe("the page of a credential", () => {
     expect(await pageOf([])).not.toContain("Back of");
   });
 
+  it("loads the pictures of the card as files that browsers keep, so that the page is small", async () => {
+    const { ctx } = await world();
+    const picture = (letter: string) =>
+      `data:image/webp;base64,${Buffer.from(letter.repeat(50_000)).toString("base64")}`;
+    const [front, back] = ["f", "b"].map((letter) => ({ fields: [], background: picture(letter) }));
+    const { id } = await publishedTemplate(ctx, { design: { logo: picture("l"), front, back } });
+    const { code } = await issued(ctx, id);
+    const { text } = await call("GET", `/c/${code}`);
+    expect(text.length).toBeLessThan(50_000);
+    const paths = [...text.matchAll(/<img src="([^"]*\/picture\/[^"]*)"/g)].map(([, path]) => path!);
+    expect(paths.map((path) => path.split(/[/?]/)[5])).toEqual(["front", "logo", "back", "logo"]);
+    for (const path of new Set(paths)) {
+      const answer = await call("GET", path);
+      const letter = path.split("/picture/")[1]![0]!;
+      expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([
+        200,
+        "image/webp",
+        letter.repeat(50_000),
+      ]);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      const unnamed = await call("GET", path.split("?")[0]!, {
+        headers: { "if-none-match": answer.headers.get("etag")! },
+      });
+      expect([unnamed.status, unnamed.headers.get("cache-control")]).toEqual([304, "no-cache"]);
+    }
+    for (const missing of [`/public/credentials/${code}/picture/photo`, "/public/credentials/nonsense/picture/logo"])
+      expect((await call("GET", missing)).status).toBe(404);
+  });
+
   it("says that a credential is not yet valid", async () => {
     const future = await card({ validFrom: "2100-01-01T00:00:00Z" });
     expect(headline((await call("GET", `/c/${future.code}`)).text)).toBe("Not yet valid");

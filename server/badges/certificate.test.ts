@@ -35,14 +35,18 @@ const attachedTo = (bytes: Uint8Array) =>
     .find(({ dictionary }) => dictionary.includes("/EmbeddedFile"))!
     .content.toString("utf8");
 
-/** Every character that a PDF shows, decoded by its fonts (ToUnicode). */
-function charactersOf(bytes: Uint8Array): Set<string> {
-  const maps = streamsOf(bytes)
+/** The characters that a PDF shows in each of its fonts, decoded by the fonts (ToUnicode). */
+const fontsOf = (bytes: Uint8Array): Set<string>[] =>
+  streamsOf(bytes)
     .map(({ content }) => content.toString("latin1"))
-    .filter((content) => content.includes("beginbfrange"));
-  const hex = maps.flatMap((map) => [...map.matchAll(/<((?:[0-9a-f]{4} ?)+)>/gi)].map(([, each]) => each!));
-  return new Set(hex.flatMap((each) => [...Buffer.from(each.replaceAll(" ", ""), "hex").swap16().toString("utf16le")]));
-}
+    .filter((content) => content.includes("beginbfrange"))
+    .map((map) => {
+      const hex = [...map.matchAll(/<((?:[0-9a-f]{4} ?)+)>/gi)].map(([, each]) => each!.replaceAll(" ", ""));
+      return new Set(hex.flatMap((each) => [...Buffer.from(each, "hex").swap16().toString("utf16le")]));
+    });
+
+/** Every character that a PDF shows. */
+const charactersOf = (bytes: Uint8Array): Set<string> => new Set(fontsOf(bytes).flatMap((font) => [...font]));
 
 describe("credential.pdf", () => {
   it("has the template's picture as its background", async () => {
@@ -183,6 +187,17 @@ describe("credential.pdf", () => {
     const revoked = charactersOf((await pdfOf(w, credential.id)).bytes);
     expect([valid.has("K"), valid.has("V")]).toEqual([false, false]);
     expect([..."REVOKED"].filter((letter) => !revoked.has(letter))).toEqual([]);
+  });
+
+  it("has the words in place of a missing name in the organisation's language", async () => {
+    const w = await world();
+    await sql(`UPDATE organisations SET locale = 'de-DE' WHERE id = $1`, [w.orgId]);
+    const { id } = await publishedTemplate(w.ctx, { kind: "academic" });
+    const unnamed = (await issueCredential(w.ctx, { subject: { externalId: "s" }, templateId: id })).credential;
+    const shown = fontsOf((await pdfOf(w, unnamed.id)).bytes).map((font) => [...font].filter((each) => each.trim()));
+    // The name alone is in this font.
+    const name = new Set("Inhaber/in dieses Nachweises".replaceAll(" ", ""));
+    expect(shown.map((font) => new Set(font.filter((each) => each > "\u001f")))).toContainEqual(name);
   });
 
   it("has built-in words in the organisation's language", async () => {

@@ -45,11 +45,11 @@ export const approveClaims = command({
  * locked while it is issued; the final UPDATE fails if somebody decided it in between.
  */
 async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd"> | null> {
-  const [claim] = await ctx.tx.sql<ClaimRow & { code: string }>(
+  const [claim] = await ctx.tx.sql<ClaimRow & { locale: string; code: string }>(
     `SELECT ${claimColumns
       .split(", ")
       .map((name) => `c.${name}`)
-      .join(", ")}, l.code FROM claims c
+      .join(", ")}, c.locale, l.code FROM claims c
      JOIN claim_links l ON l.org_id = c.org_id AND l.id = c.claim_link_id
      WHERE c.org_id = $1 AND c.id = $2`,
     [ctx.orgId, claimId],
@@ -65,7 +65,7 @@ async function approve(ctx: TxCtx, claimId: Id<"clm">): Promise<Id<"crd"> | null
   );
   if (!decided) throw alreadyDecided("decided");
   // A claimant who has to confirm the name gets the e-mail with that link instead.
-  if (credentialId) await tellDecision(ctx, link, { id: claimId, email: claim.email }, { credentialId });
+  if (credentialId) await tellDecision(ctx, link, claim, { credentialId });
   await audit(
     ctx,
     "claim.approved",

@@ -55,6 +55,16 @@ const design = {
   publicFields: ["name", "company"],
 };
 
+/** The mail that tells the owner of an address the decision on a claim. */
+async function decisionFor(email: string) {
+  const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array; locale: string }>(
+    `SELECT id, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
+    [email],
+  );
+  const facts = JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts;
+  return claimDecidedLetter(facts, languageOf(mail!.locale));
+}
+
 /** A browser that visits the page of a claim link and keeps its cookie. */
 function browser(code: string, language = "en") {
   const jar = new Map<string, string>();
@@ -471,28 +481,41 @@ describe("waiting claims", () => {
     const ids = (await listClaims(ctx, { claimLinkId: link.id })).data.map(({ id }) => id);
     await approveClaims(ctx, { ids: [ids[0]!] });
     await rejectClaims(ctx, { ids: [ids[1]!], reason: "The course is for members" });
-    const told = async (email: string) => {
-      const [mail] = await sql<{ id: Id<"aml">; link: Uint8Array; locale: string }>(
-        `SELECT id, link, locale FROM account_mails WHERE email = $1 AND kind = 'claim_decided'`,
-        [email],
-      );
-      const facts = JSON.parse(decrypt(mail!.link, boundTo(mail!.id))) as DecidedFacts;
-      return claimDecidedLetter(facts, languageOf(mail!.locale));
-    };
     const { code } = (await listCredentials(ctx, { templateId: link.templateId })).data[0]!;
-    const approved = await told(one.email);
+    const approved = await decisionFor(one.email);
     expect(approved.text).toContain(`/c/${code}`);
     expect(approved.text).toContain("/home");
-    const rejected = await told(other.email);
+    const rejected = await decisionFor(other.email);
     expect(rejected.text).toContain("The course is for members");
     expect(rejected.text).toContain(`/claim/${link.code}`);
     await updateOrganisation(ctx, { locale: "de-DE" });
     const german = await claimed(link.code, { name: "Emmy" });
     const [waiting] = (await listClaims(ctx, { claimLinkId: link.id, state: "waiting" })).data;
     await rejectClaims(ctx, { ids: [waiting!.id], reason: "Der Kurs ist für Mitglieder" });
-    const emmy = await told(german.email);
+    const emmy = await decisionFor(german.email);
     expect(emmy.subject).toBe("Ihre Anfrage wurde nicht genehmigt");
     expect(emmy.text).toContain("Der angegebene Grund: Der Kurs ist für Mitglieder");
+  });
+
+  it("are decided with a mail in the language of the page on which they were claimed", async () => {
+    const { ctx } = await world();
+    const link = await claimLink(ctx, { approval: true });
+    const claimedOn = async (language: string) => {
+      const [email, { send }] = [someAddress(), browser(link.code, language)];
+      await send({ step: "address", email });
+      await send({ step: "code", digits: await codeFor(email) });
+      await send({ step: "fields", name: "Emmy" });
+      return email;
+    };
+    const [german, english] = [await claimedOn("de-AT"), await claimedOn("en")];
+    await updateOrganisation(ctx, { locale: "de-DE" });
+    const claims = (await listClaims(ctx, { claimLinkId: link.id })).data;
+    const idOf = (email: string) => claims.find((claim) => claim.email === email)!.id;
+    await approveClaims(ctx, { ids: [idOf(english)] });
+    await updateOrganisation(ctx, { locale: "en-GB" });
+    await rejectClaims(ctx, { ids: [idOf(german)], reason: "Der Kurs ist für Mitglieder" });
+    expect((await decisionFor(german)).subject).toBe("Ihre Anfrage wurde nicht genehmigt");
+    expect((await decisionFor(english)).subject).toBe("Your credential is ready");
   });
 
   it("free their place when they are rejected, and their address cannot claim again", async () => {

@@ -42,9 +42,9 @@ export const rejectClaims = command({
 });
 
 async function reject(ctx: TxCtx, claimId: Id<"clm">, reason: string): Promise<void> {
-  const [rejected] = await ctx.tx.sql<{ claim_link_id: Id<"clk">; email: string }>(
+  const [rejected] = await ctx.tx.sql<{ claim_link_id: Id<"clk">; email: string; locale: string }>(
     `UPDATE claims SET state = 'rejected', reason = $3, decided_by = $4, decided_at = $5
-     WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING claim_link_id, email`,
+     WHERE org_id = $1 AND id = $2 AND state = 'waiting' RETURNING claim_link_id, email, locale`,
     [ctx.orgId, claimId, reason, ctx.actor, ctx.now],
   );
   if (!rejected) {
@@ -59,7 +59,7 @@ async function reject(ctx: TxCtx, claimId: Id<"clm">, reason: string): Promise<v
     [ctx.orgId, rejected.claim_link_id],
   );
   const link = await findLink(freed!.code, ctx.now, ctx.tx.sql);
-  if (link) await tellDecision(ctx, link, { id: claimId, email: rejected.email }, { reason });
+  if (link) await tellDecision(ctx, link, { ...rejected, id: claimId }, { reason });
   await audit(
     ctx,
     "claim.rejected",

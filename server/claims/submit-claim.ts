@@ -36,8 +36,8 @@ export const submitClaim = visitorCommand({
     code: z.string().max(64),
     token: z.string().max(200),
     entered: z.record(z.string().max(20), z.string().max(2000)),
-    /** The page's locale, in which the visitor writes numbers. */
-    language: z.enum(languages).default("en"),
+    /** The page's language, in which the visitor writes numbers and is told the decision; the organisation's own by default. */
+    language: z.enum(languages).optional(),
   }),
   async run(visitor, tx, { code, token, entered, language }): Promise<Submitted> {
     const link = await findLink(code, visitor.now, tx.sql, language);
@@ -64,9 +64,9 @@ async function claim(
 ): Promise<Submitted> {
   const id = newId("clm");
   const [stored] = await ctx.tx.sql(
-    `INSERT INTO claims (org_id, id, claim_link_id, email, display_name, data, state, created_at) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7)
+    `INSERT INTO claims (org_id, id, claim_link_id, email, display_name, data, locale, state, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8)
      ON CONFLICT (org_id, claim_link_id, email) DO NOTHING RETURNING 1`,
-    [ctx.orgId, id, link.id, email, name, JSON.stringify(data), ctx.now],
+    [ctx.orgId, id, link.id, email, name, JSON.stringify(data), link.region.locale, ctx.now],
   );
   if (!stored) return { outcome: "claimed" };
   const [place] = await ctx.tx.sql<{ approval: boolean }>(takePlace, [ctx.orgId, link.id, ctx.now]);

@@ -7,7 +7,8 @@ import type { PublicLink } from "./find-link";
 import { claimUrl } from "./view";
 
 /**
- * Queues the mail that tells a claimant the decision, if an SMTP server is configured. Sends no mail about an approval
+ * Queues the mail that tells a claimant the decision, in the language of the page on which it was claimed, if an SMTP
+ * server is configured. Sends no mail about an approval
  * if the template itself sends mails to holders.
  *
  * @param decision the credential of an approved claim, or the reason for a rejection
@@ -15,7 +16,7 @@ import { claimUrl } from "./view";
 export async function tellDecision(
   ctx: TxCtx,
   link: PublicLink,
-  claim: { id: Id<"clm">; email: string },
+  claim: { id: Id<"clm">; email: string; locale: string },
   decision: { credentialId: Id<"crd"> } | { reason: string },
 ): Promise<void> {
   if (!sendsMail()) return;
@@ -40,5 +41,5 @@ export async function tellDecision(
     reason: "reason" in decision ? decision.reason : null,
   };
   const about = { id: claim.id, url: JSON.stringify(facts) };
-  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, about, link.region.locale);
+  await queueAccountMail(ctx.tx, ctx.now, "claim_decided", claim.email, about, claim.locale);
 }

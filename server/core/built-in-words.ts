@@ -6,6 +6,7 @@ const german = {
   Student: "Studienausweis",
   Certificate: "Urkunde",
   "This certifies that": "Hiermit wird bescheinigt:",
+  "the holder of this credential": "Inhaber/in dieses Nachweises",
   "has been awarded": "wurde verliehen:",
   "Back of {title}, issued by {issuer} to {holder}": "Rückseite von {title}, ausgestellt von {issuer} für {holder}",
   "{title}, issued by {issuer} to {holder}": "{title}, ausgestellt von {issuer} für {holder}",

@@ -30,7 +30,6 @@ export interface CertificateText {
   /** The text across a certificate that is not valid at present, e.g. "Revoked". */
   stamp: string | null;
   verifyUrl: string;
-  /** The URL in the form of the QR code. */
   /** The content of the QR code. */
   scanText: string;
   /** The signed document, which is attached as credential.json. */
@@ -132,7 +131,7 @@ function drawHead(doc: Doc, { issuer, language, colors, logo }: CertificateText)
 
 function drawAward(doc: Doc, { title, holder, language, colors, logo, font }: CertificateText): void {
   const style = { style: font, language } as const;
-  const name = fitLines(holder || "the holder of this credential", {
+  const name = fitLines(holder || builtInWord("the holder of this credential", language), {
     ...style,
     weight: 400,
     width: widestAward,

@@ -4,7 +4,7 @@ const maxPixels = 16_000_000;
 
 /** A logo as PNG, with its size in pixels. */
 export interface Logo {
-  png: Buffer;
+  png: Uint8Array;
   width: number;
   height: number;
 }

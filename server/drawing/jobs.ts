@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
 import { drawCertificate, type CertificateText } from "./certificate";
 import { drawPassImages, type PassPictures } from "./pass-images";
-import { logoWithin, pictureBehind } from "./given-pictures";
+import { logoWithin, pictureBehind, type Logo } from "./given-pictures";
 import { drawPreview, logoBox, previewSize, type PreviewText } from "./preview";
 import { readPicture, type Picture, type PictureBounds } from "./picture";
 
@@ -11,6 +11,8 @@ export interface DrawingJobs {
   badge: { given: BadgeText; result: { svg: string; png: Uint8Array } };
   certificate: { given: CertificateText; result: Uint8Array };
   preview: { given: PreviewText; result: Uint8Array };
+  /** A logo, as a data URL, fitted into a box. Null if it cannot be read. */
+  logo: { given: { url: string; box: { width: number; height: number } }; result: Logo | null };
   passImages: { given: PassPictures; result: Record<string, Uint8Array> };
   picture: { given: { bytes: Uint8Array } & PictureBounds; result: Picture };
 }
@@ -32,6 +34,7 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
         background === null ? null : await pictureBehind(background, previewSize),
       ),
     ),
+  logo: ({ url, box }) => logoWithin(url, box),
   passImages: drawPassImages,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };

@@ -90,6 +90,6 @@ const pictureOf = (jpeg: Buffer) =>
 /** The logo to the left of the issuer's name, or the seal in the accent colour. */
 function markOf(logo: Logo | null, accent: string): string {
   if (logo)
-    return `<image x="80" y="${94 - logo.height / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${logo.png.toString("base64")}"/>`;
+    return `<image x="80" y="${94 - logo.height / 2}" width="${logo.width}" height="${logo.height}" href="data:image/png;base64,${Buffer.from(logo.png).toString("base64")}"/>`;
   return `<g transform="translate(78 62)">${issuerMark(accent, readableOn(accent))}</g>`;
 }

@@ -52,6 +52,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
     sha256: "short-lived",
   },
   connector_rows: each("deleted", "key fields groups"),
+  // The key of the row that was applied last, until the run has applied all.
+  connector_second_halves: { after_key: "short-lived" },
   connector_groups: each("organisation", "name_key"),
   connector_member_changes: each("stays", "kind cause state"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },
@@ -110,7 +112,7 @@ export const columns: Record<string, Record<string, Treatment>> = {
   claim_links: each("organisation", "code name fields"),
   // A waiting claim is rejected. The address of a decided claim is replaced, so that there is still one claim per
   // address.
-  claims: { ...each("stays", "state decided_by"), ...each("blanked", "email display_name data reason") },
+  claims: { ...each("stays", "locale state decided_by"), ...each("blanked", "email display_name data reason") },
   address_proofs: { ...each("stays", "purpose code_hash token_hash"), ...each("deleted", "email from_email") },
   holder_sessions: { ...each("deleted", "token_hash email") },
   holder_addresses: each("deleted", "email"),

@@ -10,6 +10,7 @@ import type { MessageText } from "@/server/message-texts/texts";
 import { fillParagraphs, filled, plain, type Piece, type Values } from "@/server/message-texts/placeholders";
 import { paletteOf, type Palette } from "@/server/templates/palette";
 import type { LetterFacts } from "./facts";
+import type { MailLogo } from "./mail-logo";
 
 /** A message to a holder, ready to be sent. */
 export interface MessageLetter {
@@ -20,15 +21,12 @@ export interface MessageLetter {
   text: string;
   /** Loads no remote content. The logo is attached to the message under the content id `logo`. */
   html: string;
-  /** The template's logo as a data URL; null if there is none or it is too large to attach to each message. */
-  logo: string | null;
+  /** The template's logo; null if there is none. */
+  logo: MailLogo | null;
 }
 
 /** The URL of the attached logo in the HTML. */
 export const logoAddress = "cid:logo";
-
-/** The largest logo to attach, in characters of its data URL. */
-const maxLogo = 48 * 1024;
 
 /** Returns a name as shown in a message, without quotes; null if it looks like a link. */
 const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
@@ -36,8 +34,15 @@ const shown = (name: string) => quoted(name)?.slice(1, -1) ?? null;
 /**
  * Writes a message to a holder, in plain text and in HTML. Uses the text of the template, else of the organisation, else
  * the built-in text. Leaves out names that look like a link, so that nobody can spread links through a name.
+ *
+ * @param logo the template's logo, as mailLogo converts it
  */
-export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): MessageLetter {
+export function messageLetter(
+  facts: LetterFacts,
+  kind: TextKind,
+  now: Date,
+  logo: MailLogo | null = null,
+): MessageLetter {
   const { of_template: ofTemplate, of_organisation: ofOrganisation } = facts;
   const builtIn = builtInTexts(facts.region.locale);
   const own = kind === "confirm_name" ? undefined : (ofTemplate.texts?.[kind] ?? ofOrganisation.texts?.[kind]);
@@ -63,8 +68,6 @@ export function messageLetter(facts: LetterFacts, kind: TextKind, now: Date): Me
   ].join(" ");
   // Before the credential is issued, the holder's home does not show it.
   const home = kind === "confirm_name" ? null : `${env().PUBLIC_URL}/home`;
-  const logo =
-    facts.logo && facts.logo.length <= maxLogo && /^data:image\/(?:png|jpeg);/.test(facts.logo) ? facts.logo : null;
   return {
     senderName: ofTemplate.senderName ?? ofOrganisation.senderName ?? shown(facts.organisation),
     replyTo,
@@ -120,7 +123,7 @@ function withLinks(text: string): string {
 interface Page {
   language: string;
   palette: Palette;
-  logo: string | null;
+  logo: MailLogo | null;
   subject: string;
   body: string;
   /** The link to the holder's home; null to leave it out. */
@@ -132,11 +135,16 @@ const page = ({ language, palette: { background }, logo, subject, body, home, cl
   `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f2;color:#1b242b;font-family:sans-serif;font-size:15px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;overflow:hidden">
-<div style="height:6px;line-height:6px;font-size:0;background:${background}"></div>
+${head(background, logo)}
 <div style="padding:24px">
-${logo ? `<img src="${logoAddress}" alt="" height="40" style="display:block;height:40px;margin-bottom:16px">` : ""}
 <h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
 ${body}
 ${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home.url)}" style="color:#1b242b">${home.words}</a></p>` : ""}
 <p style="margin-top:24px;padding-top:16px;border-top:1px solid #e2e2de;color:#5b6570;font-size:13px">${escapeHtml(close)}</p>
 </div></div></body></html>`;
+
+/** The top of a message in the card's background colour. The logo stands on that colour on the card too. */
+const head = (background: string, logo: MailLogo | null) =>
+  logo
+    ? `<div style="padding:16px 24px;background:${background}"><img src="${logoAddress}" alt="" width="${logo.width}" height="${logo.height}" style="display:block"></div>`
+    : `<div style="height:6px;line-height:6px;font-size:0;background:${background}"></div>`;

@@ -9,6 +9,7 @@ import { automaticKinds } from "@/server/message-texts/kinds";
 import { mergeMessages, messageDefaults } from "@/server/message-texts/settings";
 import { factsOfSample } from "./facts";
 import { logoAddress, messageLetter } from "./letter";
+import { mailLogo } from "./mail-logo";
 
 /** The input of a preview and of a test message: the entered settings, which may be unsaved. */
 export const sampleInput = z.strictObject({
@@ -31,14 +32,15 @@ export const previewMessage = query({
     const found = await factsOfSample(reading(ctx).sql, ctx.orgId, input.id, input.subjectId, ctx.now);
     if (!found) throw notFound("template", publicId("tpl", input.id));
     const facts = { ...found.facts, of_template: mergeMessages(found.facts.of_template, input.messages ?? {}) };
-    const { senderName, replyTo, subject, text, html, logo } = messageLetter(facts, input.kind, ctx.now);
+    const logo = await mailLogo(ctx.orgId, facts.logo, ctx.now);
+    const { senderName, replyTo, subject, text, html } = messageLetter(facts, input.kind, ctx.now, logo);
     return {
       from: senderName ?? env().MAIL_FROM ?? "Bonafide",
       to: facts.email,
       replyTo,
       subject,
       text,
-      html: logo ? html.replace(logoAddress, logo) : html,
+      html: logo ? html.replace(logoAddress, logo.url) : html,
       isExample: found.isExample,
       hasMailServer: env().SMTP_URL !== undefined,
     };

@@ -5,6 +5,7 @@ import { publicId, type Id } from "@/server/core/ids";
 import { textKindOf, type MessageKind } from "@/server/message-texts/kinds";
 import { factsToAskWith, factsOfCredential, type ConfirmationFacts, type MessageFacts } from "@/server/messages/facts";
 import { messageLetter, type MessageLetter } from "@/server/messages/letter";
+import { mailLogo } from "@/server/messages/mail-logo";
 import { outdatedConfirmation, outdatedReason } from "@/server/messages/outdated";
 import { waitsMs } from "@/server/messages/view";
 import { handOverMail, type Outcome } from "./hand-over";
@@ -70,7 +71,8 @@ export async function attemptMessage(
     return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
   if (claimed.kind === "confirm_name" && !(await noteAddress(claimed, to, now)))
     return none("overtaken", "The message was cancelled, or the person erased, before it was sent.");
-  const letter = messageLetter(facts, textKindOf(claimed.kind), now);
+  const logo = await mailLogo(claimed.org_id, facts.logo, now);
+  const letter = messageLetter(facts, textKindOf(claimed.kind), now, logo);
   // Each request for a message is a message of its own.
   const key = `${publicId("msg", claimed.id)} ${claimed.asked_at.getTime()}`;
   const { outcome, reply } = await handOverMail(mailer, to, key, mailOf(letter, settings), {
@@ -136,19 +138,18 @@ export function mailOf(letter: MessageLetter, settings: MailSettings) {
   const from: SendMailOptions["from"] = senderName
     ? { name: senderName, address: /<([^<>]+)>\s*$/.exec(settings.from)?.[1] ?? settings.from }
     : settings.from;
-  const picture = logo && /^data:(image\/\w+);base64,(.*)$/s.exec(logo);
   return {
     subject,
     text,
     html,
     from,
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
-    ...(picture && {
+    ...(logo && {
       attachments: [
         {
           cid: "logo",
-          contentType: picture[1]!,
-          content: Buffer.from(picture[2]!, "base64"),
+          contentType: "image/png",
+          content: Buffer.from(logo.url.slice(logo.url.indexOf(",") + 1), "base64"),
           contentDisposition: "inline" as const,
           filename: false as const,
         },

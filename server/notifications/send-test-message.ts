@@ -9,6 +9,7 @@ import { command } from "@/server/core/operation";
 import { mergeMessages } from "@/server/message-texts/settings";
 import { factsOfSample } from "@/server/messages/facts";
 import { messageLetter } from "@/server/messages/letter";
+import { mailLogo } from "@/server/messages/mail-logo";
 import { sampleInput } from "@/server/messages/preview";
 import { mailOf } from "./attempt-message";
 import { createMailer, handOverMail, type Outcome } from "./hand-over";
@@ -46,7 +47,8 @@ export const sendTestMessage = command({
     const found = await factsOfSample(reading(ctx).sql, ctx.orgId, input.id, input.subjectId, ctx.now);
     if (!found) throw notFound("template", publicId("tpl", input.id));
     const facts = { ...found.facts, of_template: mergeMessages(found.facts.of_template, input.messages ?? {}) };
-    const letter = messageLetter(facts, input.kind, ctx.now);
+    const logo = await mailLogo(ctx.orgId, facts.logo, ctx.now);
+    const letter = messageLetter(facts, input.kind, ctx.now, logo);
     const { outcome, reply } = await handOverMail(
       createMailer(settings),
       address,

@@ -3,12 +3,14 @@ import { scanText } from "@/server/credentials/scan-text";
 import { verifyUrl } from "@/server/credentials/view";
 import type { Design } from "@/server/templates/design";
 import type { CredentialEvidence } from "./evidence";
+import { picturePath } from "./public-picture";
+import { shownDesign, type PictureName } from "./shown-design";
 import { viewCode, type VerificationContext } from "./verify-code";
 import type { OwnVerification } from "./view";
 
 export interface PublicPage {
   verification: OwnVerification;
-  /** How the card looks, with only those fields that the template makes public. */
+  /** How the card looks, with only those fields that the template makes public. Its pictures are paths (public-picture.ts). */
   design: Design;
   url: string;
   /** The content of the QR code: the URL in capitals, and a signed statement if the template asks for it. */
@@ -56,29 +58,15 @@ async function publicAchievement({
   return row ?? null;
 }
 
-/** Designs of the template versions that were shown last. A version that credentials have is published, and never changes. */
-const designs = new Map<string, Design>();
-/** A design may contain pictures of half a megabyte. */
-const keptDesigns = 100;
-
-async function designOf({ org_id, template_version_id }: CredentialEvidence): Promise<Design> {
-  const key = `${org_id} ${template_version_id}`;
-  const known = designs.get(key);
-  if (known) return known;
-  const [row] = await sql<{ design: Design }>(`SELECT design FROM template_versions WHERE org_id = $1 AND id = $2`, [
-    org_id,
-    template_version_id,
-  ]);
-  if (designs.size >= keptDesigns) designs.delete(designs.keys().next().value!);
-  designs.set(key, row!.design);
-  return row!.design;
-}
-
 async function publicDesign(evidence: CredentialEvidence): Promise<Design> {
-  const { public_fields } = evidence;
-  const design = await designOf(evidence);
-  const shown = new Set(public_fields?.map(({ key }) => key));
-  const publicSide = (side: Design["front"]) =>
-    side && { ...side, fields: side.fields.filter(({ key }) => shown.has(key)) };
-  return { ...design, front: publicSide(design.front), back: publicSide(design.back) };
+  const { public_fields, code } = evidence;
+  const shown = await shownDesign(evidence);
+  const { design } = shown;
+  const keys = new Set(public_fields?.map(({ key }) => key));
+  const path = (name: PictureName) => picturePath(code, name, shown);
+  const publicSide = (name: "front" | "back") => {
+    const side = design[name];
+    return side && { ...side, fields: side.fields.filter(({ key }) => keys.has(key)), background: path(name) };
+  };
+  return { ...design, logo: path("logo"), front: publicSide("front"), back: publicSide("back") };
 }

@@ -24,13 +24,12 @@ interface Props {
 /** The page on which a holder confirms the name, or requests another one, before the credential is issued. */
 export function ConfirmPage(props: Props) {
   const { assets, link } = props;
+  const forWhom = say("Bonafide asks on behalf of {organisation}. This link is for you alone.", {
+    organisation: link.organisation,
+  });
   return (
-    <Document assets={assets} title={say("Confirm your name")} robots="noindex, nofollow">
-      <PublicFrame
-        footer={say("Bonafide asks on behalf of {organisation}. This link is for you alone.", {
-          organisation: link.organisation,
-        })}
-      >
+    <Document assets={assets} title={say("Confirm your name")} robots="noindex, nofollow" description={forWhom}>
+      <PublicFrame footer={forWhom}>
         <div className="mx-auto max-w-lg">
           <IssuerBrand brand={link.brand} organisation={link.organisation} title={link.title} does={say(does(link))} />
           <div className="mt-6">

@@ -1,9 +1,12 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventsOf } from "@/server/testing/events";
+import { photoOf } from "@/server/testing/photo";
 import { call } from "@/server/testing/request";
 import { AppleAuthority } from "./testing/authority";
 import { cardDesign, holder } from "./testing/holder";
 import { readPass } from "./testing/read-pass";
+import { unzip } from "./testing/unzip";
 import { stopSigning } from "./sign-pass";
 import { stopDrawing } from "@/server/drawing/draw";
 
@@ -91,6 +94,39 @@ describe("a pass for Apple Wallet", () => {
       expect.arrayContaining(["icon.png", "icon@2x.png", "icon@3x.png", "artwork@2x.png", "artwork@3x.png"]),
     );
     expect((await eventsOf(home.orgId)).map(({ type }) => type)).toContain("credential.channel.provisioned");
+  });
+
+  it("has the logo, the picture and the photo of the card, in the pixels that Wallet asks for", async () => {
+    const picture = async (width: number, height: number) => {
+      const made = sharp({ create: { width, height, channels: 3, background: "#ff8800" } });
+      return `data:image/webp;base64,${(await made.webp().toBuffer()).toString("base64")}`;
+    };
+    const portrait = { key: "portrait", binding: "subject.photo" };
+    const { download, home, credential } = await holder(authority, {
+      design: {
+        ...cardDesign,
+        logo: await picture(500, 100),
+        front: { fields: [...cardDesign.front!.fields, portrait], background: await picture(300, 200) },
+        publicFields: [...cardDesign.publicFields!, portrait.key],
+      },
+    });
+    await photoOf(home.ctx, credential.subjectId, "#00aa00");
+    const bytes = (await download()).bytes;
+    const { pass } = await readPass(bytes, authority);
+    // The logo takes the place of the issuer's name.
+    expect(pass).not.toHaveProperty("logoText");
+    const files = unzip(bytes);
+    const shown = async (name: string) => {
+      const { width, height } = await sharp(files[`${name}@3x.png`]!).metadata();
+      const { dominant } = await sharp(files[`${name}@3x.png`]!).stats();
+      return [width, height, dominant.g > dominant.r ? "photo" : "design"];
+    };
+    expect(await Promise.all(["logo", "primaryLogo", "artwork", "thumbnail"].map(shown))).toEqual([
+      [480, 96, "design"],
+      [378, 76, "design"],
+      [1074, 1344, "design"],
+      [203, 270, "photo"],
+    ]);
   });
 
   it("is created and signed once, however often it is downloaded", async () => {

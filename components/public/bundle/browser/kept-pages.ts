@@ -13,7 +13,7 @@ export async function keptFile(request: Request): Promise<Response | undefined> 
   return (await open()).match(request);
 }
 
-/** Keeps a page with its style, scripts and photo, and replaces an earlier copy. */
+/** Keeps a page with its style, scripts and pictures, and replaces an earlier copy. */
 export async function keepPage(path: string, html: string, headers: Headers): Promise<void> {
   const kept = await open();
   const before = await filesOf(kept, path);
@@ -22,7 +22,7 @@ export async function keepPage(path: string, html: string, headers: Headers): Pr
   await dropUnused(kept, before);
 }
 
-/** Removes a page, and the photo and files that no other kept page loads. */
+/** Removes a page, and the files that no other kept page loads. */
 export async function forgetPage(path: string): Promise<void> {
   const kept = await open();
   const files = await filesOf(kept, path);
@@ -42,6 +42,6 @@ async function dropUnused(kept: Cache, files: string[]): Promise<void> {
 
 /** Fonts are left out, because a page is readable without them. */
 function filesIn(html: string): string[] {
-  const own = /"(\/assets\/[\w-]+\.(?:js|css)|\/icon\.svg|\/public\/credentials\/[^"]+\/photo\/[^"]+)"/g;
+  const own = /"(\/assets\/[\w-]+\.(?:js|css)|\/icon\.svg|\/public\/credentials\/[^"]+\/(?:photo|picture)\/[^"]+)"/g;
   return [...new Set(Array.from(html.matchAll(own), ([, file]) => file!.replaceAll("&amp;", "&")))];
 }

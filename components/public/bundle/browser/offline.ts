@@ -20,7 +20,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (/^\/c\/[^/]+$/.test(pathname)) event.respondWith(page(request, pathname));
   else if (pathname === "/verify") event.respondWith(scanner(request));
-  else if (/^\/assets\/|^\/icon\.svg$|\/photo\//.test(pathname)) event.respondWith(file(request));
+  else if (/^\/assets\/|^\/icon\.svg$|\/(?:photo|picture)\//.test(pathname)) event.respondWith(file(request));
 });
 
 async function page(request: Request, path: string): Promise<Response> {
