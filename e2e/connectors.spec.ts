@@ -340,6 +340,79 @@ test("a registrar connects Entra, sees its group collapse, and approves the wait
   expect(await organisation.api("GET", `/v1/groups/${group}`)).toMatchObject({ memberCount: 0 });
 });
 
+test("a registrar reads for each directory what to enter there, and what to leave on", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Set-up University");
+  await organisation.enter(page);
+  const department = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department";
+  for (const [provider, title, url, token, mapping, ...points] of [
+    [
+      "entra",
+      "Set up Entra ID",
+      "Tenant URL",
+      "Secret Token",
+      "objectId externalId",
+      "Without Update, Entra deactivates nobody here.",
+      "Entra does not send that a value was emptied.",
+    ],
+    [
+      "okta",
+      "Set up Okta",
+      "SCIM connector base URL",
+      "Authorization (HTTP Header, Bearer)",
+      `department ${department}`,
+      "Create Users, Update User Attributes and Deactivate Users",
+      "never sends everybody again. The tab Differences shows what got lost.",
+    ],
+    [
+      "google",
+      "Set up Google Workspace",
+      "Endpoint URL",
+      "Access token",
+      "Primary email userName",
+      "All options under Deprovisioning",
+    ],
+    [
+      "onelogin",
+      "Set up OneLogin",
+      "SCIM Base URL",
+      "SCIM Bearer Token",
+      "OneLogin ID externalId",
+      "Enable provisioning, with Create user, Delete user and Update user.",
+    ],
+    [
+      "jumpcloud",
+      "Set up JumpCloud",
+      "Base URL",
+      "Token Key",
+      "firstname name.givenName",
+      "Enable management of User Groups and Group Membership",
+    ],
+    [
+      "other",
+      "Set up your directory",
+      "Base URL",
+      "Bearer token",
+      "An id that never changes externalId",
+      "Without updates, nobody is deactivated here.",
+    ],
+  ] as const) {
+    const { id } = await organisation.api<{ id: string }>("POST", "/v1/connectors", {
+      name: provider,
+      type: "scim",
+      settings: { provider },
+    });
+    await test.step(title, async () => {
+      await page.goto(`${service.url}/connectors/${id}`);
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
+      await expect(page.getByText(url, { exact: true })).toBeVisible();
+      await expect(page.getByText(`${service.url}/scim/v2`)).toBeVisible();
+      await expect(page.getByText(token, { exact: true })).toBeVisible();
+      await expect(page.getByRole("row", { name: mapping, exact: true })).toBeVisible();
+      for (const point of points) await expect(page.getByRole("listitem").getByText(point)).toBeVisible();
+    });
+  }
+});
+
 test("a registrar replaces the token of a directory, and the old token is refused from then on", async ({
   page,
   service,

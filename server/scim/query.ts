@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { badRequest, type ScimType } from "./protocol/error";
+import { textOfScalar } from "./protocol/values";
 import type { Projection } from "./protocol/project";
 
 export const projection = z.custom<Projection>();
@@ -80,7 +81,8 @@ function cursor(value: unknown): string | null {
 
 function whole(value: unknown, usual: number, refusal: ScimType = "invalidValue"): number {
   if (value === undefined || value === "") return usual;
-  const number = Number(value);
+  // Number() calls the methods of an object that a client sends in a body.
+  const number = typeof value === "object" ? NaN : Number(value);
   if (!Number.isInteger(number) || Math.abs(number) > 1_000_000_000)
     throw badRequest(refusal, "startIndex and count are whole numbers.");
   return number;
@@ -88,7 +90,7 @@ function whole(value: unknown, usual: number, refusal: ScimType = "invalidValue"
 
 /** Names separated by commas, or a list of them as a POST to .search has it. */
 function names(value: unknown): string[] | null {
-  const all = (Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",") : [])
+  const all = (Array.isArray(value) ? value.map(textOfScalar) : typeof value === "string" ? value.split(",") : [])
     .map((name) => name.trim())
     .filter((name) => name !== "");
   return all.length > 0 ? all.slice(0, 100) : null;

@@ -338,6 +338,15 @@ describe("section 3.5 and 3.6, changing", () => {
 });
 
 describe("section 3.9, projections", () => {
+  it("show nothing of a prototype", async () => {
+    const custom = "urn:example:own:2.0:User";
+    const { id } = await directory.user("prototype@rfc.org", { name: { givenName: "P" }, [custom]: { badge: "1" } });
+    const names = ["__proto__", "constructor.name", "name.constructor", `${custom}:__proto__`, `${custom}:toString`];
+    const { text } = await directory.scim("GET", `/Users/${id}?attributes=${names.join(",")}`);
+    expect(JSON.parse(text)).toEqual({ schemas: [userUrn, custom], id, name: {}, [custom]: {} });
+    expect(text).not.toContain("__proto__");
+  });
+
   it("keep id and schemas whatever is excluded, and can select parts of groups and users", async () => {
     const { id } = await directory.user("parts@rfc.org", {
       emails: [{ value: "p@rfc.org", type: "work" }],
@@ -404,6 +413,34 @@ describe("section 3.11 to 3.14", () => {
       "application/scim+json",
       "Send the body as application/scim+json.",
     ]);
+  });
+
+  it("3.12: objects that cannot become a text are refused or ignored wherever a text or number is expected", async () => {
+    const hostile = { toString: 1, valueOf: 1 };
+    const { id } = await directory.user("hostile@rfc.org");
+    const group = (await directory.group("Hostile")).id;
+    const tags = "urn:example:own:2.0:User:tags";
+    const patch = (...Operations: unknown[]) => ["PATCH", `/Users/${id}`, { Operations }] as const;
+    for (const [method, path, body, expected] of [
+      [...patch({ op: hostile, path: "title" }), 400],
+      ["PATCH", `/Groups/${group}`, { Operations: [{ op: [hostile], path: "displayName", value: "x" }] }, 400],
+      [...patch({ op: "replace", path: "active", value: [[hostile]] }), 400],
+      ["POST", "/Users", { userName: "primary@rfc.org", emails: [{ value: "a@rfc.org", primary: [[hostile]] }] }, 400],
+      [
+        ...patch(
+          { op: "add", path: tags, value: [{ name: hostile }, { name: {} }, { name: [hostile] }] },
+          { op: "remove", path: `${tags}[name eq "x"]` },
+        ),
+        200,
+      ],
+      ["POST", "/Bulk", { Operations: [{ method: hostile, path: [hostile], bulkId: "1" }] }, 200],
+      ["POST", "/.search", { count: hostile }, 400],
+      ["POST", "/Users/.search", { startIndex: [hostile] }, 400],
+      ["POST", "/Groups/.search", { attributes: [hostile], sortBy: hostile, sortOrder: hostile }, 200],
+    ] as const) {
+      const { status } = await directory.scim(method, path, body);
+      expect([method, path, body, status]).toEqual([method, path, body, expected]);
+    }
   });
 
   it("3.14: If-None-Match compares weakly, and accepts several versions or any", async () => {

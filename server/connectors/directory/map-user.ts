@@ -6,7 +6,7 @@ import { badRequest } from "@/server/scim/protocol/error";
 import { elementMatches } from "@/server/scim/protocol/evaluate";
 import { readPath, type Target } from "@/server/scim/protocol/path";
 import { userSchema } from "@/server/scim/protocol/schemas";
-import { isFields, type Fields, type Json } from "@/server/scim/protocol/values";
+import { isFields, ownValue, textOfScalar, type Fields, type Json } from "@/server/scim/protocol/values";
 import { fold } from "./fold";
 
 export interface MappedBefore extends MappedUser {
@@ -127,25 +127,32 @@ export function attributesOf(mapping: Mapping, field: FieldName): string[] {
 /** The attribute in a path, as `urn:name` in lower case. An extension as a whole has no name. */
 export const attributeName = ({ urn, name }: Target): string => `${urn ?? ""}:${name ?? ""}`.toLowerCase();
 
-/** The value at a path as a cell. From a list, takes the primary value, else the one for work, else the first. */
+/**
+ * The value at a path as a cell. From a list, takes the primary value, else the one for work, else the first. Values
+ * without that part do not count: a directory may send an empty work address beside another one.
+ */
 function cellOf(resource: Fields, path: string): string {
   // A userName has no case (RFC 7643 section 4.1.1): one person has one key, however connections write it.
   if (path === "externalId") return textOf(resource["externalId"]) || fold(textOf(resource["userName"]));
   if (path === "displayName") return textOf(resource["displayName"]) || nameOf(resource["name"]);
   const { urn, name, filter, sub, attribute } = readPath(userSchema, path);
-  const holder = urn === null ? resource : resource[urn];
-  const value = isFields(holder) && name !== null ? holder[name] : undefined;
-  if (!Array.isArray(value)) return textOf(sub === null || !isFields(value) ? value : value[sub]);
+  const holder = urn === null ? resource : ownValue(resource, urn);
+  const value = isFields(holder) && name !== null ? ownValue(holder, name) : undefined;
+  if (!Array.isArray(value)) return textOf(sub === null || !isFields(value) ? value : ownValue(value, sub));
+  const partOf = (each: Json) => textOf(isFields(each) ? ownValue(each, sub ?? "value") : each);
+  const all = value.filter((each) => partOf(each) !== "");
   const chosen = filter
-    ? value.find((each) => elementMatches(filter, attribute, each))
-    : (value.find((each) => isFields(each) && each["primary"] === true) ??
-      value.find((each) => isFields(each) && each["type"] === "work") ??
-      value[0]);
-  return textOf(isFields(chosen) ? chosen[sub ?? "value"] : chosen);
+    ? all.find((each) => elementMatches(filter, attribute, each))
+    : (all.find((each) => isFields(each) && each["primary"] === true) ??
+      all.find((each) => isFields(each) && each["type"] === "work") ??
+      all[0]);
+  return chosen === undefined ? "" : partOf(chosen);
 }
 
-const textOf = (value: Json | undefined): string =>
-  value === undefined || value === null ? "" : isFields(value) ? textOf(value["value"]) : String(value);
+function textOf(value: Json | undefined): string {
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  return isFields(value) ? textOf(ownValue(value, "value")) : textOfScalar(value);
+}
 
 /** The name of a user without a displayName: name.formatted, else the given and the family name. */
 function nameOf(name: Json | undefined): string {

@@ -28,7 +28,13 @@ export async function membersOf(
   const members = new Map(groups.map((id): [Id<"grp">, Fields[]] => [id, []]));
   if (groups.length === 0) return members;
   const rows = await reading(ctx).sql<MemberRow>(read, [ctx.orgId, connection.id, groups]);
-  for (const row of rows) members.get(row.group_id)!.push(memberView(row));
+  // Somebody here may have activated a deleted user whom the directory named again: the person is listed once.
+  const shown = new Set(
+    rows.flatMap((row) => (row.subject_id === null ? [] : [`${row.group_id} ${publicId("sub", row.subject_id)}`])),
+  );
+  for (const row of rows)
+    if (row.value === null || !shown.has(`${row.group_id} ${row.value}`))
+      members.get(row.group_id)!.push(memberView(row));
   return members;
 }
 

@@ -1,5 +1,5 @@
 import { badRequest, ScimError } from "./error";
-import { fields, isFields, isSafeName, type Fields, type Json } from "./values";
+import { fields, isFields, isSafeName, textOfScalar, type Fields, type Json } from "./values";
 
 /** Most operations of a bulk request. */
 export const mostBulkOperations = 500;
@@ -40,8 +40,8 @@ function readOperation(sent: Json): BulkOperation {
   const bulkId = member(sent, "bulkid");
   const version = member(sent, "version");
   return {
-    method: String(member(sent, "method") ?? "").toUpperCase(),
-    path: String(member(sent, "path") ?? ""),
+    method: textOfScalar(member(sent, "method")).toUpperCase(),
+    path: textOfScalar(member(sent, "path")),
     bulkId: typeof bulkId === "string" && bulkId !== "" ? bulkId : null,
     version: typeof version === "string" && version !== "" ? version : undefined,
     data: member(sent, "data"),

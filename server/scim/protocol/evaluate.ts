@@ -2,7 +2,7 @@ import { badRequest } from "./error";
 import type { Comparison, Filter, Value } from "./filter";
 import { readPath } from "./path";
 import { findAttribute, type Attribute, type ResourceSchema } from "./schemas";
-import { isFields, type Fields, type Json } from "./values";
+import { isFields, ownValue, type Fields, type Json } from "./values";
 
 /** Resolves the attribute names of a filter. */
 interface Scope {
@@ -41,8 +41,11 @@ function compare(op: Comparison, wanted: Value, { values, type, caseExact }: Ret
   if (type === "boolean") return values.some((value) => value === booleanOf(op, wanted));
   const fold = (value: Json | Value) => (caseExact ? String(value) : String(value).toLowerCase());
   const right = fold(wanted);
-  return values.some((value) => comparisonsOfText[op](fold(value), right));
+  return values.filter(isScalar).some((value) => comparisonsOfText[op](fold(value), right));
 }
+
+/** Objects and lists are compared with nothing. */
+const isScalar = (value: Json) => typeof value !== "object";
 
 /** Compares booleans. @throws ScimError invalidFilter if the value is not true or false, or the comparison is not eq or ne */
 export function booleanOf(op: Comparison, value: Value): boolean {
@@ -108,7 +111,7 @@ function elementScope(attribute: Attribute | null, element: Json): Scope {
       const sub = attribute && findAttribute(attribute.subAttributes, name);
       const key = sub?.name ?? name;
       // In a value filter on a list of texts, the name `value` means the text itself.
-      const value = isFields(element) ? element[key] : key === "value" ? element : undefined;
+      const value = isFields(element) ? ownValue(element, key) : key === "value" ? element : undefined;
       // A missing boolean counts as false.
       if (sub?.type === "boolean" && value === undefined) return { values: [false], type: "boolean", caseExact: true };
       return {

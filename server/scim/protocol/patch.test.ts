@@ -261,11 +261,12 @@ const path = fc.oneof(
 );
 const operation = fc.record(
   {
-    op: fc.constantFrom("add", "Replace", "remove", "move"),
+    op: fc.constantFrom<unknown>("add", "Replace", "remove", "move", { toString: 1 }),
     path: fc.oneof(path, fc.constant(undefined)),
     value: fc.oneof(
       fc.jsonValue(),
       fc.dictionary(path, fc.jsonValue()),
+      fc.dictionary(hostileName, fc.dictionary(hostileName, fc.constant([[{ toString: 1, valueOf: 1 }]]))),
       fc.constant(JSON.parse('{"__proto__": {"polluted": true}, "urn:a:b": {"__proto__": {"polluted": true}}}')),
     ),
   },

@@ -13,6 +13,7 @@ import {
   isUrn,
   onePrimary,
   readExtension,
+  textOfScalar,
   type Fields,
   type Json,
 } from "./values";
@@ -43,7 +44,7 @@ export function readPatch(schema: ResourceSchema, body: Fields, resource: Fields
   const reader: Reader = { schema, extensions: Object.keys(resource).filter(isUrn) };
   return operations.flatMap((operation) => {
     if (!isFields(operation)) throw badRequest("invalidSyntax", "An operation is an object with op, path and value.");
-    const op = String(memberOf(operation, "op")).toLowerCase();
+    const op = textOfScalar(memberOf(operation, "op")).toLowerCase();
     if (op !== "add" && op !== "replace" && op !== "remove")
       throw badRequest("invalidSyntax", "The op of an operation is add, replace or remove.");
     const path = memberOf(operation, "path");

@@ -1,7 +1,7 @@
 import { ScimError } from "./error";
 import { readPath, type Target } from "./path";
 import type { ResourceSchema } from "./schemas";
-import { fields, isFields, isUrn, type Fields, type Json } from "./values";
+import { fields, isFields, isUrn, ownValue, type Fields, type Json } from "./values";
 
 /** The attributes that an answer includes (RFC 7644 section 3.9). At most one of the two is given. */
 export interface Projection {
@@ -51,13 +51,17 @@ function only(resource: Fields, targets: Target[]): Fields {
   for (const name of always) if (resource[name] !== undefined) result[name] = resource[name];
   for (const { urn, name, sub } of targets) {
     if (urn !== null) {
-      const extension = resource[urn];
+      const extension = ownValue(resource, urn);
       if (!isFields(extension)) continue;
       const kept = isFields(result[urn]) ? result[urn] : fields();
+      const value = name === null ? undefined : ownValue(extension, name);
       if (name === null) Object.assign(kept, extension);
-      else if (extension[name] !== undefined) kept[name] = picked(extension[name], sub);
+      else if (value !== undefined) kept[name] = picked(value, sub);
       result[urn] = kept;
-    } else if (name !== null && resource[name] !== undefined) result[name] = picked(resource[name], sub);
+    } else if (name !== null) {
+      const value = ownValue(resource, name);
+      if (value !== undefined) result[name] = picked(value, sub);
+    }
   }
   return result;
 }
@@ -66,7 +70,8 @@ function picked(value: Json, sub: string | null): Json {
   if (sub === null) return value;
   if (Array.isArray(value)) return value.map((each) => picked(each, sub));
   const result = fields();
-  if (isFields(value) && value[sub] !== undefined) result[sub] = value[sub];
+  const part = isFields(value) ? ownValue(value, sub) : undefined;
+  if (part !== undefined) result[sub] = part;
   return result;
 }
 

@@ -20,6 +20,17 @@ export const fields = (from: Fields = {}): Fields => Object.assign(Object.create
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Reads a name that somebody sent from an object that may have a prototype, such as a stored one. */
+export const ownValue = (object: Fields, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/**
+ * A value as a text; objects and lists have none. String() calls the toString of an object, which a client may send, and
+ * which an object without a prototype lacks.
+ */
+export const textOfScalar = (value: unknown): string =>
+  value === null || value === undefined || typeof value === "object" ? "" : String(value);
+
 const longestText = 16 * 1024;
 const mostValues = 1_000;
 
@@ -83,10 +94,10 @@ const scalars: Record<Exclude<AttributeType, "complex">, (name: string, value: J
   dateTime: text,
   boolean(name, value) {
     if (typeof value === "boolean") return value;
-    const word = String(value).toLowerCase();
+    const word = textOfScalar(value).toLowerCase();
     if (word === "true" || word === "1") return true;
     if (word === "false" || word === "0") return false;
-    if (word === "") return undefined;
+    if (value === "") return undefined;
     throw badRequest("invalidValue", `${name} is true or false.`);
   },
 };

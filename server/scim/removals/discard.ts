@@ -5,12 +5,15 @@ import { command } from "@/server/core/operation";
 import { loadScimConnector, type Connection } from "../connection";
 import { showAgain } from "@/server/subjects/show-again";
 import { bringBack, findReturning } from "../groups/leaving";
+import { groupsAwaiting, joinByValue, lockArrivals } from "../groups/pending";
 import { touchGroups } from "../groups/touch";
+import { memberValues } from "../users/member-values";
 import { countStaged, decisionInput, takeStaged, type Decision } from "./take-staged";
 
 /**
  * Drops the staged removals of a directory: all of them, or those of some people. SCIM then shows the present state
- * again, so that the directory sees the difference. Leaves an audit entry.
+ * again, so that the directory sees the difference. Users who are shown again join the groups that named them after
+ * their deletion. Leaves an audit entry.
  */
 export const discardStagedRemovals = command({
   name: "connectors.staged.discard",
@@ -19,18 +22,26 @@ export const discardStagedRemovals = command({
   async run(ctx, input): Promise<Decision> {
     const connection = await loadScimConnector(ctx, input.id);
     const returning = await findReturning(ctx, connection);
+    // After findReturning, which may take the same lock exclusively.
+    lockArrivals(ctx, connection, "arrives");
     const removals = await takeStaged(ctx, connection, {
       ids: input.ids,
       removals: input.removals,
       expectedCount: input.expectedCount,
       state: "dropped",
-      lockGroups: (groups) => touchGroups(ctx, groups),
+      lockGroups: async (groups, deleted) => {
+        const values = await memberValues(ctx, connection, deleted, "all");
+        const awaiting = await groupsAwaiting(ctx, connection, [...values.keys()]);
+        touchGroups(ctx, [...new Set([...groups, ...awaiting])]);
+      },
     });
     const people = removals.filter(({ cause }) => cause !== "member").map(({ subjectId }) => subjectId);
     showAgain(
       ctx,
       people.map((subjectId) => ({ connectorId: connection.id, subjectId })),
     );
+    const deleted = removals.filter(({ cause }) => cause === "deleted").map(({ subjectId }) => subjectId);
+    await joinByValue(ctx, connection, await memberValues(ctx, connection, deleted, "shown"));
     const groups = [...new Set(removals.flatMap(({ groupId }) => groupId ?? []))];
     await showGroupsAgain(ctx, connection, groups);
     await bringBack(ctx, connection, groups, returning);

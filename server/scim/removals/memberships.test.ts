@@ -275,6 +275,44 @@ describe("memberships beyond the limit, in a group that a policy uses", () => {
     expect(await directory.members(group)).toEqual(ids(3, 4));
   });
 
+  describe("of a deleted user whom groups name again", () => {
+    let byId: string;
+    let byExternalId: string;
+    beforeEach(async () => {
+      for (const n of [0, 1, 2]) await remove(n);
+      byId = (await directory.group("By id", { members: values(2, 4) })).id;
+      byExternalId = (await directory.group("By externalId", { members: [{ value: "p-2" }] })).id;
+      await directory.patchGroup(group, [{ op: "add", path: "members", value: values(2) }]);
+      expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+      expect(await directory.applied(byId)).toEqual(ids(4));
+    });
+
+    it("are in each of these groups once after a person discards the deletion", async () => {
+      const before = (await eventsOf(w.orgId)).length;
+      await decide("discard");
+      expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+      expect([await directory.members(byId), await directory.applied(byId)]).toEqual([ids(2, 4), ids(2, 4)]);
+      expect([await directory.members(byExternalId), await directory.applied(byExternalId)]).toEqual([ids(2), ids(2)]);
+      expect((await eventsOf(w.orgId)).slice(before).map(({ type }) => type)).toEqual([
+        "group.members_added",
+        "group.members_added",
+      ]);
+    });
+
+    it("are shown once after a person here activates the user", async () => {
+      for (const status of ["inactive", "active"])
+        await directory.rest("PATCH", `/subjects/${people[2]!.id}`, { status });
+      expect(await directory.members(group)).toEqual(ids(2, 3, 4));
+    });
+
+    it("wait after a person approves the deletion, until the directory creates the user again", async () => {
+      await decide("approve");
+      expect([await directory.members(group), await directory.applied(group)]).toEqual([ids(2, 3, 4), ids(3, 4)]);
+      await directory.user("p-2@example.org", { externalId: "p-2" });
+      for (const each of [group, byId, byExternalId]) expect(await directory.applied(each)).toContain(people[2]!.id);
+    });
+  });
+
   it("change the group's ETag when a person discards the deletion of a member, who is shown again", async () => {
     for (const n of [0, 1, 2]) await remove(n);
     const tag = async () => (await directory.scim("GET", `/Groups/${group}`)).headers.get("etag");

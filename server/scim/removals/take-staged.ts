@@ -48,8 +48,13 @@ interface Wanted {
   removals: { subjectId: Id<"sub">; groupId: Id<"grp"> | null }[] | undefined;
   expectedCount: number | undefined;
   state: "applied" | "dropped";
-  /** Locks the groups whose members the decision changes or shows again, between the people and the removals (server/scim/users/lock.ts). */
-  lockGroups(groups: Id<"grp">[]): void;
+  /**
+   * Locks the groups whose members the decision changes or shows again, between the people and the removals
+   * (server/scim/users/lock.ts).
+   *
+   * @param deleted the people of these removals whom the directory deleted
+   */
+  lockGroups(groups: Id<"grp">[], deleted: Id<"sub">[]): void | Promise<void>;
 }
 
 interface Found {
@@ -83,7 +88,8 @@ export async function takeStaged(
     ],
   );
   lockPeople(ctx, connection, [...new Set(found.map((row) => row.subject_id))]);
-  lockGroups(await groupsOf(ctx, connection, found));
+  const deleted = found.filter(({ cause }) => cause === "deleted").map((row) => row.subject_id);
+  await lockGroups(await groupsOf(ctx, connection, found, deleted), deleted);
   await dropNotDue(ctx, connection);
   // Before the people were locked, another request may have decided on some removals, or the directory withdrew them.
   const rows = await ctx.tx.sql<Omit<Found, "id">>(
@@ -109,8 +115,12 @@ export async function takeStaged(
 }
 
 /** The groups of removals: of the memberships, and of the users who were deleted. */
-async function groupsOf(ctx: TxCtx, connection: Connection, found: Found[]): Promise<Id<"grp">[]> {
-  const deleted = found.filter(({ cause }) => cause === "deleted").map((row) => row.subject_id);
+async function groupsOf(
+  ctx: TxCtx,
+  connection: Connection,
+  found: Found[],
+  deleted: Id<"sub">[],
+): Promise<Id<"grp">[]> {
   const memberships = deleted.length > 0 ? await membershipsOf(ctx, connection, deleted) : [];
   return [...new Set([...found, ...memberships].flatMap((row) => row.group_id ?? []))];
 }

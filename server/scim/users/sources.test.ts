@@ -357,3 +357,18 @@ describe("an invalid address", () => {
     ]);
   });
 });
+
+describe("an empty address", () => {
+  it("gives way to another one of the person, when it was sent empty and when it is cleared", async () => {
+    const own = await Directory.open(await world());
+    const home = { value: "home@example.org", type: "home" };
+    const { id } = await own.user("empty@example.org", {
+      emails: [{ value: null, type: "work", primary: true }, home],
+    });
+    expect(await own.subject(id)).toMatchObject({ email: "home@example.org" });
+    await own.patch(id, [replace('emails[type eq "work"].value', "work@example.org")]);
+    expect(await own.subject(id)).toMatchObject({ email: "work@example.org" });
+    await own.patch(id, [{ op: "remove", path: 'emails[type eq "work"].value' }]);
+    expect(await own.subject(id)).toMatchObject({ email: "home@example.org" });
+  });
+});

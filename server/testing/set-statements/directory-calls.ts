@@ -28,18 +28,18 @@ import { asDirectory } from "./as-directory";
 export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
   const { ctx } = given;
   const id = publicId("con", given.home.directoryId);
-  const stage = async () => {
+  const stage = (cause: "status" | "deleted") => async () => {
     const connection = await loadScimConnector(ctx, given.home.directoryId);
     await transaction((tx) =>
       gate(
         { ...ctx, tx },
         connection,
-        people.map((subjectId) => ({ subjectId, cause: "status" })),
+        people.map((subjectId) => ({ subjectId, cause })),
       ),
     );
   };
   return [
-    { name: "removals of a directory", run: stage },
+    { name: "removals of a directory", run: stage("deleted") },
     {
       name: "removals that are counted",
       run: () =>
@@ -49,7 +49,7 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
         }),
     },
     { name: "removals that are discarded", run: () => discardStagedRemovals(ctx, { id }) },
-    { name: "removals that wait again", run: stage },
+    { name: "removals that wait again", run: stage("status") },
     { name: "removals that are approved", run: () => approveStagedRemovals(ctx, { id }) },
     {
       name: "somebody whom a person activates, and a connector that is deleted",

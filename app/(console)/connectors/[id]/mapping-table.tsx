@@ -15,7 +15,7 @@ export function MappingTable({ mapping, description }: { mapping: Mapping; descr
   return (
     <Panel title="Mapping" description={description}>
       <Facts>
-        {fieldsOf(mapping).map(([field, from]) => (
+        {inOrder(fieldsOf(mapping)).map(([field, from]) => (
           <Fact key={field} name={<bdi>{names[field] ?? field.slice("attributes.".length)}</bdi>}>
             <bdi className="wrap-anywhere">{inWords(from)}</bdi>
           </Fact>
@@ -28,6 +28,12 @@ export function MappingTable({ mapping, description }: { mapping: Mapping; descr
       </Facts>
     </Panel>
   );
+}
+
+/** The fields that everybody has, and then the others by name: the database keeps them in an order that nobody recognises. */
+function inOrder(fields: ReturnType<typeof fieldsOf>): ReturnType<typeof fieldsOf> {
+  const place = ([field]: (typeof fields)[number]) => Object.keys(names).indexOf(field) + 1 || 99;
+  return fields.toSorted((a, b) => place(a) - place(b) || a[0].localeCompare(b[0]));
 }
 
 const groupInWords = (from: GroupSource): string =>

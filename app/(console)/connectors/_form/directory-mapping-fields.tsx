@@ -23,7 +23,7 @@ export function DirectoryMappingFields({
     >
       <ul className="space-y-4">
         {lines.map(({ field, from }, n) => (
-          <li key={n} className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-[1fr_1.5fr_auto]">
+          <li key={n} className="grid items-end gap-x-3 gap-y-2 sm:grid-cols-[1fr_1.5fr_5.5rem]">
             {fixed[field] ? (
               <p className="text-sm font-medium sm:pb-2">{fixed[field]}</p>
             ) : (

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultScimMapping } from "@/server/connectors/scim-mapping";
-import { linesOf, mappingOfLines, nameOfTwo } from "./directory-mapping";
+import { linesOf, mappingOfLines, nameOf, nameOfTwo } from "./directory-mapping";
 
 it("leaves a mapping unchanged while no line is changed, including parts that the form cannot show", () => {
   const mapping = {
@@ -12,6 +12,17 @@ it("leaves a mapping unchanged while no line is changed, including parts that th
   expect(lines.map(({ field }) => field)).not.toContain("attributes.source");
   expect(lines.map(({ field }) => field)).not.toContain("status");
   expect(mappingOfLines(mapping, lines)).toEqual(mapping);
+});
+
+it("lists name and e-mail address first, and then the fields by their names", () => {
+  const attributes = { title: "title", city: "locale", department: "userType" };
+  expect(linesOf({ externalId: "externalId", attributes }).map(({ field }) => nameOf(field))).toEqual([
+    "displayName",
+    "email",
+    "city",
+    "department",
+    "title",
+  ]);
 });
 
 it("adds, renames and drops fields", () => {

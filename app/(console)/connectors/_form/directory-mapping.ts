@@ -18,7 +18,8 @@ const isPlain = (from: MappingSource | undefined): boolean => from === undefined
 /** The lines of a mapping. Translated fields, such as the status, have none. */
 export function linesOf(mapping: Mapping): MappingLine[] {
   const own = new Map<string, MappingSource>(fieldsOf(mapping));
-  const attributes = [...own.keys()].filter((field) => field.startsWith("attributes."));
+  // The database keeps them in an order that nobody recognises.
+  const attributes = [...own.keys()].filter((field) => field.startsWith("attributes.")).toSorted();
   return [...always, ...attributes].flatMap((field) => {
     const from = own.get(field);
     return isPlain(from) ? [{ field, from: (from as string | undefined) ?? "" }] : [];

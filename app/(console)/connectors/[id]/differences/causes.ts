@@ -59,7 +59,7 @@ const sourceNames: Record<string, string> = { api: "the API", console: "the cons
 export function whyDifferent({ cause, sources }: Difference): string {
   const from = sources.map((source) => sourceNames[source] ?? source).join(" and ");
   if (cause === "inactive") return "Inactive here: somebody here or another source deactivated them";
-  if (cause === "awaited") return "In a group there, but never sent as a person: assign them to the application there";
+  if (cause === "awaited") return "In a group there, but not sent as a person: assign them to the application there";
   if (cause === "staged") return "Removed there, and waits for your approval";
   if (cause === "never") return from ? `Added by ${from}` : "Added by a connector that was deleted";
   const ended = cause === "deleted" ? "Deleted there" : "Deactivated there";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { didWhat, type ScimRequest } from "./outcome";
+import { askedFor, didWhat, type ScimRequest } from "./outcome";
 
 const request: ScimRequest = {
   id: "req_1",
@@ -25,4 +25,9 @@ it.each<[Partial<ScimRequest>, string]>([
   [{ endpoint: "Users", status: 400, error: "A user has a userName." }, "A user has a userName."],
 ])("a request says what it did, and why a change was refused: %o", (more, told) => {
   expect(didWhat({ ...request, ...more })).toBe(told);
+});
+
+it("a request of an endpoint that does not exist is not one that reads what there is", () => {
+  expect(askedFor({ ...request, method: "GET", endpoint: "" })).toBe("Something that is not offered");
+  expect(askedFor({ ...request, method: "GET", endpoint: "Schemas" })).toBe("Read what this service can do");
 });

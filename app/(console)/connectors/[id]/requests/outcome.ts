@@ -6,6 +6,7 @@ export type ScimRequest = RouterOutputs["connectors"]["requests"]["data"][number
 /** Describes a SCIM request. */
 export function askedFor({ method, endpoint, effect }: ScimRequest): string {
   const one = { Users: "person", Groups: "group" }[endpoint];
+  if (endpoint === "") return "Something that is not offered";
   if (endpoint === "Bulk") return "Several changes at once";
   if (endpoint === ".search") return "Look for people and groups";
   if (!one) return method === "GET" ? "Read what this service can do" : "Something that is not offered";
