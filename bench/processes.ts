@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../scripts/database/ports.mjs";
+import { serverFlags } from "../scripts/service/server-flags.mjs";
 
 /** A process that listens on loopback. It ends when this process ends, in whichever way. */
 export interface Server {
@@ -13,7 +14,7 @@ export interface Server {
 }
 
 /** The production server (server/serve.ts), with its job engine. */
-export const startServer = (databaseUrl: string) => start("bench/server-process.mjs", databaseUrl);
+export const startServer = (databaseUrl: string) => start("bench/server-process.mjs", databaseUrl, serverFlags);
 
 /** The same application served by Next alone: the reference for the fast path. */
 export const startNext = (databaseUrl: string) => start("bench/next-process.mjs", databaseUrl);

@@ -276,7 +276,15 @@ test("a registrar connects Entra, sees its group collapse, and approves the wait
     const alert = page.getByText("The directory “Entra of staff” waits for an approval");
     await expect(alert).toBeVisible();
     await expect(page.getByText("It wants 14 removals applied.")).toBeVisible();
-    await page.getByRole("link", { name: "Decide" }).click();
+  });
+  await test.step("without a mail server, the alert is listed under Messages for the owner, and leads there", async () => {
+    await page.goto(`${service.url}/messages`);
+    await page.getByRole("link", { name: "Alerts to you" }).click();
+    const alerts = page.getByRole("table", { name: "Alerts to you" });
+    await expect(alerts.getByRole("row").nth(1)).toContainText("Not sent by e-mail");
+    await alerts.getByRole("button", { name: "Entra of staff: 14 people would be removed" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Organisation: Directory University");
+    await page.getByRole("link", { name: "Open it" }).click();
   });
   await expect(page.getByRole("heading", { name: "14 removals wait for approval" })).toBeVisible();
   await expect(page.getByText("It was answered as if all of it was done.")).toBeVisible();

@@ -172,6 +172,7 @@ const screens = () => [
   `/webhooks/${ids.endpoint}/verify`,
   "/events",
   "/messages",
+  "/messages/alerts",
   "/jobs",
   `/jobs/${ids.job}`,
   "/keys",

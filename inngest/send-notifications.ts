@@ -5,7 +5,7 @@ import { inngest } from "./client";
 import { mailsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** Finds notifications that are due and sends them by e-mail. Does nothing if no SMTP server is configured. */
+/** Finds notifications that are due and sends them by e-mail. If no SMTP server is configured, it keeps them unsent. */
 export const sendNotifications = inngest.createFunction(
   {
     id: "send-notifications",

@@ -89,17 +89,8 @@ const turnings: Record<string, string[]> = {
   // How the shapes of other resources are described.
   "server/credentials/view.ts": ["server/templates/view.ts"],
   "server/credentials/confirmation.ts": ["server/message-texts/kinds.ts"],
-  "server/webhooks/endpoints/view.ts": [
-    "server/webhooks/endpoints/error-classes.ts",
-    "server/webhooks/endpoints/mask-url.ts",
-  ],
-  "server/http/web/refusal-page.ts": ["server/core/html.ts"],
-  // What an achievement checks in detail, and the encoding of a status list.
+  // Writing a template that names an achievement.
   "server/templates/achievement.ts": ["server/achievements/load.ts"],
-  "server/standards/status-list/bitstring.ts": [
-    "server/standards/encoding/multibase.ts",
-    "server/standards/failure.ts",
-  ],
   // How a job runs, which the third way tells.
   "inngest/deliver-webhooks.ts": ["inngest/client.ts", "inngest/events.ts", "inngest/tell-failure.ts"],
   "inngest/sequence-events.ts": ["inngest/client.ts", "inngest/tell-failure.ts"],

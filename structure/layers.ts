@@ -647,6 +647,7 @@ export const writers: Record<string, string[]> = {
   connector_row_errors: ["connectors"],
   connector_rows: ["connectors", "erasure"],
   connector_runs: ["connectors", "retention"],
+  connector_second_halves: ["connectors"],
   connectors: ["connectors", "retention"],
   console_sessions: ["access", "retention"],
   credential_action_counts: ["credentials", "retention"],

@@ -109,7 +109,7 @@ it("has the German text of every check of other issuers' credentials", () => {
   const validity = (from: string | null, until: string | null) =>
     checkValidity(
       { from: from ? new Date(from) : null, until: until ? new Date(until) : null, includesUntil: true },
-      now,
+      { now },
     );
   const listing = { name: "Community", issuerName: "Example University", readAt: now };
   const region = { timeZone: "UTC", locale: "en-GB" };
@@ -141,15 +141,102 @@ it("has the German text for the end of a holder's credential and for a damaged p
     expect(sayOf(`The file is not ${kind} picture, or it is damaged.`)).toContain("beschädigt");
 });
 
-it("says in German whatever is wrong with a file", () => {
+/** What a computed part of a sentence can be, by module and expression. Any other part can be any text. */
+const computed: Record<string, Record<string, string[]>> = {
+  "jose/claims.ts": {
+    form: ["a text", "a text or a list of texts", "a number of seconds since 1970, up to the year 9999"],
+  },
+  "standards/fetch-document.ts": {
+    what: ["The issuer's status list", "The issuer's revocation list", "The document with the issuer's keys"],
+  },
+  "did/controlled-identifier.ts": { what: ["The document with the issuer's keys"] },
+  "status-list/fetch-list.ts": { what: ["The issuer's status list"] },
+  "status-list/one-edtech-revocation-list.ts": { what: ["The issuer's revocation list"] },
+  "did/did-document.ts": { "endWords[end]": ["was revoked", "expired"] },
+  "json-ld/canonicalise.ts": {
+    "reasonOf(error)": [
+      '"a" is not defined by its contexts.',
+      "it is nested too deeply.",
+      "it cannot be processed.",
+      "invalid IRI.",
+    ],
+  },
+  "vcdm/validate-credential.ts": {
+    wrongTime: ["must be a date and time with a time zone, such as 2026-01-31T00:00:00Z"],
+  },
+  "verify/verify-credential.ts": {
+    because: [
+      "the issuer's key could not be found",
+      "who issued it is not certain",
+      "no key of the issuer is known to have signed it",
+    ],
+    what: [
+      "Its issuer was",
+      "The name of its issuer was",
+      "Its terms were",
+      "Its dates were",
+      "Whether it was revoked was",
+    ],
+  },
+  "verification/registry-check.ts": { asOf: [", as of 1 March 2026"] },
+};
+/** Parts of other sentences. */
+const fragments = [
+  "x1 x1.",
+  "x1 is not defined by its contexts.",
+  "The key does not prove the issuer’s name.",
+  "Only this file ended: the credential was extended since, and is x1. Ask its holder for a new file, or check its code.",
+  "This document has to be fetched first.",
+];
+/** Errors for programmers and for callers of the API. */
+const isNoCheck = /^(?:DomainError|TypeError|RangeError|Error)$/;
+/** Modules whose messages no page shows: of signing, presentations, registries and the headers of a request. */
+const isUnseen = /\/(?:testing\/|batch-signing\/|sign-document|verify-presentation|issuer-registry|outbound\/headers)/;
+
+/** The sentences of a module, with each value of its computed parts. */
+function sentencesIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const parts = new Map(Object.entries(Object.entries(computed).find(([module]) => file.endsWith(module))?.[1] ?? {}));
+  const found: string[] = [];
+  const textsOf = (node: ts.Expression): string[] | undefined => {
+    if (ts.isStringLiteralLike(node)) return [node.text];
+    if (ts.isConditionalExpression(node)) {
+      const [yes, no] = [node.whenTrue, node.whenFalse].map(textsOf);
+      return yes && no && [...yes, ...no];
+    }
+    if (!ts.isTemplateExpression(node)) return parts.get(node.getText(source));
+    return node.templateSpans.reduce(
+      (begun, { expression, literal }) =>
+        begun.flatMap((text) => (textsOf(expression) ?? ["x1"]).map((value) => text + value + literal.text)),
+      [node.head.text],
+    );
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && isNoCheck.test(node.expression.getText(source))) return;
+    if (ts.isPropertyAssignment(node) && node.name.getText(source) === "description") return;
+    const texts = ts.isExpression(node) ? textsOf(node) : undefined;
+    if (texts) found.push(...texts);
+    else if (ts.isCallExpression(node) && /^(?:problems|this)\.add$/.test(node.expression.getText(source))) {
+      const [place, what] = node.arguments.map(textsOf);
+      found.push(...(what ?? []).map((text) => `${place?.[0] ?? "/place"} ${text}.`));
+    } else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.filter((text) => /^\S.* .*\.$/su.test(text) && !fragments.includes(text));
+}
+
+it("says in German whatever a check of a document or file can say", () => {
   speak(germanWords);
-  // What the reading of a file throws is shown as it is (server/verification/foreign-jobs.ts).
-  const reading = [...sources("server/standards/baking"), "server/verification/foreign-jobs.ts"];
-  const told = reading.flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/"([A-Z][^"\n]* [^"\n]*\.)"/g)].map(([, text]) => text!),
+  const modules = ["server/standards", "server/verification", "server/outbound"].flatMap(sources);
+  const told = modules.filter((file) => !isUnseen.test(file)).flatMap(sentencesIn);
+  expect(told.length).toBeGreaterThan(200);
+  expect(told.filter((text) => sayOf(text) === text)).toEqual([]);
+  expect(sayOf("This cannot be read as a credential. /id must be a URL. /type/1 must name a type.")).toBe(
+    "Das lässt sich nicht als Nachweis lesen. /id muss eine URL sein. /type/1 muss einen Typ nennen.",
   );
-  expect(told.length).toBeGreaterThan(10);
-  expect(told.filter((text) => sayOf(text) === text)).toEqual(["This document has to be fetched first."]);
+  expect(sayOf("The issuer's status list could not be fetched. The server answered with status 503.")).toBe(
+    "Die Statusliste des Ausstellers konnte nicht abgerufen werden. Der Server hat mit dem Status 503 geantwortet.",
+  );
 });
 
 it("fills values in, also those that look like patterns, and leaves what it does not know", () => {

@@ -46,33 +46,44 @@ const filled = (text: string, values: Record<string, string | number>) =>
 let patterns: { pattern: RegExp; text: string }[] | null = null;
 
 /**
- * Translates a sentence of the service, such as why a credential is not valid. A sentence without a matching pattern
- * stays unchanged. A value called `why` is itself such a sentence. A value called `reason` is the issuer's own text,
- * except for the reasons that the service gives.
+ * Translates what the service says, such as why a credential is not valid: one sentence or several. What has no matching
+ * pattern stays unchanged. A value called `why` is itself such a sentence, and `what` a thing in it. A value called
+ * `reason` is the issuer's own text, except for the reasons that the service gives. A value called `place` has no spaces.
  */
 export function sayOf(sentence: string): string {
   if (spoken.language === "en") return sentence;
-  const exact = spoken.words[sentence] ?? spoken.sentences[sentence];
+  const parts = sentence.split(". ").map((part, at, { length }) => (at < length - 1 ? `${part}.` : part));
+  const told = parts.length > 1 ? parts.map(translated) : [undefined];
+  return exactly(sentence) ?? (told.includes(undefined) ? translated(sentence) : told.join(" ")) ?? sentence;
+}
+
+const exactly = (sentence: string): string | undefined => spoken.words[sentence] ?? spoken.sentences[sentence];
+
+function translated(sentence: string): string | undefined {
+  const exact = exactly(sentence);
   if (exact !== undefined) return exact;
-  patterns ??= Object.entries(spoken.sentences).map(([english, text]) => ({
-    pattern: new RegExp(
-      `^${english.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+?)")}$`,
-      "s",
-    ),
-    text,
-  }));
+  patterns ??= Object.entries(spoken.sentences).map(([english, text]) => ({ pattern: patternOf(english), text }));
   for (const { pattern, text } of patterns) {
     const found = pattern.exec(sentence);
     if (found) {
-      const { why, reason, ...values } = found.groups ?? {};
+      const { why, what, reason, ...values } = found.groups ?? {};
       return filled(text, {
         ...values,
         ...(why !== undefined && { why: sayOf(why) }),
+        ...(what !== undefined && { what: exactly(what) ?? what }),
         ...(reason !== undefined && { reason: spoken.sentences[reason] ?? reason }),
       });
     }
   }
-  return sentence;
+  return undefined;
+}
+
+function patternOf(english: string): RegExp {
+  const escaped = english.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(
+    `^${escaped.replaceAll(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${name === "place" ? "\\S" : "."}+?)`)}$`,
+    "s",
+  );
 }
 
 /** The id of the element that holds the words of a page's scripts, as JSON. English pages have none. */

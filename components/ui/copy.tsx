@@ -1,22 +1,7 @@
 "use client";
 import { Button, Tooltip } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-
-function useCopy(text: string, onCopied?: () => void) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1600);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    onCopied?.();
-  };
-  return { copied, copy: () => void copy() };
-}
+import { useCopy } from "./use-copy";
 
 /** An icon button that copies `text`. `what` completes its name for screen readers: "Copy credential id". */
 export function CopyButton({ text, what, className = "" }: { text: string; what: string; className?: string }) {

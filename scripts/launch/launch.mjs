@@ -6,21 +6,22 @@ import { progressOn } from "./progress.mjs";
 import { endLike, runInOurPlace } from "./run.mjs";
 
 /**
- * Installs missing packages, switches to the pinned Node if necessary, and runs `main(step)` there. An error is printed
+ * Installs missing packages, switches to the pinned Node and its flags if necessary, and runs `main(step)` there. An error is printed
  * on standard error and ends the process with 1.
  *
  * @param {(step: ReturnType<typeof progressOn>) => Promise<unknown>} main
- * @param {{ out?: NodeJS.WriteStream, development?: boolean }} [options] `out`: where progress goes; `development`:
- * whether the development packages are needed
+ * @param {{ out?: NodeJS.WriteStream, development?: boolean, flags?: readonly string[] }} [options] `out`: where progress
+ * goes; `development`: whether the development packages are needed; `flags`: flags of Node, unless the operator set them
  */
-export async function launch(main, { out = process.stdout, development = false } = {}) {
+export async function launch(main, { out = process.stdout, development = false, flags = [] } = {}) {
   process.chdir(root);
   ensureHome();
   try {
     const step = progressOn(out);
     await installPackages(step, { development });
-    if (process.versions.node !== pinnedVersion()) {
-      const args = [...process.execArgv, ...process.argv.slice(1)];
+    const missing = flags.filter((flag) => !isSet(flag));
+    if (process.versions.node !== pinnedVersion() || missing.length > 0) {
+      const args = [...missing, ...process.execArgv, ...process.argv.slice(1)];
       return endLike(await runInOurPlace(pinnedNode(), args, { stdio: ["inherit", "inherit", "inherit", "ipc"] }));
     }
     endWithLauncher();
@@ -29,6 +30,11 @@ export async function launch(main, { out = process.stdout, development = false }
     process.stderr.write(`\n${describe(error)}\n`);
     process.exit(1);
   }
+}
+
+function isSet(flag) {
+  const [name] = flag.split("=");
+  return [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((each) => each.includes(name));
 }
 
 /** The channel closes when the parent process dies, even by SIGKILL. */

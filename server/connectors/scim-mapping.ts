@@ -103,11 +103,14 @@ function isList(path: string): boolean {
   return filter === null && sub === null && (attributes === null || attribute!.multiValued);
 }
 
+/** Whether a path names a part of the stored resource: an attribute that a directory writes. */
 function isReadable(path: string): boolean {
   try {
     const { attribute, attributes, sub, name } = readPath(userSchema, path);
     if (attributes === null) return name !== null;
-    return attribute !== null && (sub === null || attribute.subAttributes.some((each) => each.name === sub));
+    // The others are never stored as the directory sent them.
+    if (attribute?.mutability !== "readWrite") return false;
+    return sub === null || attribute.subAttributes.some((each) => each.name === sub);
   } catch (error) {
     if (error instanceof ScimError) return false;
     throw error;

@@ -66,7 +66,7 @@ export class RunSteps<Work extends Turn & { attempts: number }> {
     const { table, columns, open, begun = "" } = this.definition;
     await transaction(async (tx) => {
       const [run] = await tx.sql<Work>(
-        `SELECT ${columns} FROM ${table} WHERE org_id = $1 AND id = $2 AND ${open} FOR UPDATE`,
+        `SELECT ${columns} FROM ${table} WHERE org_id = $1 AND id = $2 AND ${open} FOR NO KEY UPDATE`,
         [org_id, id],
       );
       if (!run) return;

@@ -52,6 +52,8 @@ export const columns: Record<string, Record<string, Treatment>> = {
     sha256: "short-lived",
   },
   connector_rows: each("deleted", "key fields groups"),
+  // The key of the row that was applied last, until the run has applied all.
+  connector_second_halves: { after_key: "short-lived" },
   connector_groups: each("organisation", "name_key"),
   connector_member_changes: each("stays", "kind cause state"),
   connector_row_errors: { ...each("stays", "code message"), column: "organisation" },

@@ -23,7 +23,12 @@ const now = new Date();
 const documentOf = (did: string, headers: Record<string, string> = {}) =>
   call("GET", new URL(urlOfDidWeb(did)).pathname, { headers });
 const holds = async (did: string, method: string, data: Buffer, signature: Buffer) =>
-  verify(null, data, keyFor((await documentOf(did)).json<DidDocument>(), method, "assertionMethod", now), signature);
+  verify(
+    null,
+    data,
+    keyFor((await documentOf(did)).json<DidDocument>(), method, "assertionMethod", { now }),
+    signature,
+  );
 
 describe("the key of an organisation", () => {
   it("is in the DID document at the address of its DID", async () => {
@@ -153,7 +158,9 @@ describe("revoking a key", () => {
     expect(after.keys[0]!.id).toBe(next!.id);
     const document = await read(stolen.did);
     expect(document["assertionMethod"]).not.toContain(stolen.verificationMethod);
-    expect(() => keyFor(document, stolen.verificationMethod, "assertionMethod", new Date())).toThrow("was revoked on");
+    expect(() => keyFor(document, stolen.verificationMethod, "assertionMethod", { now: new Date() })).toThrow(
+      "was revoked on",
+    );
     expect(
       await sql(`SELECT private_key FROM issuer_keys WHERE org_id = $1 AND id = $2`, [w.orgId, stolen.id]),
     ).toEqual([{ private_key: null }]);

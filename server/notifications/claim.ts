@@ -44,6 +44,11 @@ WITH due AS MATERIALIZED (
 ${leases.claim("due", "$3", "$4", ", attempts = leased.attempts + 1")}
 RETURNING leased.org_id, leased.dedupe_key, leased.claim_id, leased.kind, leased.facts, leased.attempts, due.email, due.name AS organisation, due.region`;
 
+/** Keeps the notifications that wait, without sending them: there is no mail server. */
+export async function keepUnsent(): Promise<void> {
+  await queueSql(`UPDATE notifications SET state = 'unsent' WHERE state = 'pending'`);
+}
+
 /** Records the outcome of an attempt, unless another process has claimed the notification since. */
 export async function recordOutcome(
   claimed: Pick<Claimed, "org_id" | "dedupe_key" | "claim_id" | "attempts">,

@@ -27,7 +27,7 @@ export interface EndpointFacts {
 }
 
 /**
- * Queues notifications about endpoints of all organisations to each owner and admin with a verified address, each once:
+ * Queues notifications about endpoints of all organisations to each owner and admin, each once:
  * a first warning and a last one while the endpoint fails, and that it was disabled (contract section 10). An endpoint
  * that a person disabled is not reported. If both warnings are due at once, only the last warning is queued. Warnings
  * become due by the clock, without an event, so this function polls for them. follow-endpoints.ts also queues that an
@@ -55,16 +55,19 @@ export const endpointFactsJson = (
 ) => `jsonb_build_object('endpointId', e.id, 'url', e.url, 'description', e.description, 'reason', e.disabled_reason, 'failingSince', e.failing_since,
       'willBeDisabledAt', ${willBeDisabledAt}, 'disabledAt', e.disabled_at, 'lastFailureDetail', e.last_failure_detail)`;
 
-/** SQL: queues the notices `n` (org_id, id, kind, since, facts) to the people `m`, each once. */
+/** SQL: stores the notices `n` (org_id, id, kind, since, facts) for the people `m` (user_id, is_verified), each once. */
 export const insertNotices = (from: string, now: string) => `
-INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, next_attempt_at, created_at)
-SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 1000)::bigint, m.user_id), m.user_id, n.kind, n.facts, ${now}, ${now}
+INSERT INTO notifications (org_id, dedupe_key, user_id, kind, facts, state, next_attempt_at, created_at)
+SELECT n.org_id, concat_ws(':', n.kind, n.id, (extract(epoch FROM n.since) * 1000)::bigint, m.user_id), m.user_id, n.kind, n.facts,
+  CASE WHEN m.is_verified THEN 'pending' ELSE 'unsent' END, ${now}, ${now}
 FROM ${from}
 ON CONFLICT (org_id, dedupe_key) DO NOTHING`;
 
 /** SQL: joins the notices `n` of the table expression `notices` with the people `m` to notify. */
-export const toOwnersAndAdmins = `notices n JOIN memberships m ON m.org_id = n.org_id AND m.role IN ('owner', 'admin')
-JOIN users u ON u.id = m.user_id AND u.email_verified_at IS NOT NULL`;
+export const toOwnersAndAdmins = `notices n CROSS JOIN LATERAL (
+  SELECT u.id AS user_id, u.email_verified_at IS NOT NULL AS is_verified FROM memberships JOIN users u ON u.id = memberships.user_id
+  WHERE memberships.org_id = n.org_id AND memberships.role IN ('owner', 'admin')
+) m`;
 
 const queue = `
 WITH notices AS (

@@ -6,7 +6,7 @@ import { mailSettings } from "./settings";
 /**
  * Queues the e-mail that an endpoint was disabled, to each owner and admin with a verified address. A membership that
  * another transaction has locked is skipped, so that numbering never waits. queueEndpointNotices runs each minute,
- * notifies the skipped people and queues the warnings, which become due by the clock without an event
+ * notifies the others and queues the warnings, which become due by the clock without an event
  * (docs/decisions/162).
  */
 export const endpointNotices: Consumer = {
@@ -27,7 +27,7 @@ export const endpointNotices: Consumer = {
   ) AS e
 ), endpoint_notices_people AS MATERIALIZED (
   SELECT DISTINCT m.* FROM endpoint_notices_due AS n CROSS JOIN LATERAL (
-    SELECT m.org_id, m.user_id FROM memberships m WHERE m.org_id = n.org_id AND m.role IN ('owner', 'admin') FOR KEY SHARE SKIP LOCKED
+    SELECT m.org_id, m.user_id, true AS is_verified FROM memberships m WHERE m.org_id = n.org_id AND m.role IN ('owner', 'admin') FOR KEY SHARE SKIP LOCKED
   ) AS m
   CROSS JOIN LATERAL (SELECT FROM users u WHERE u.id = m.user_id AND u.email_verified_at IS NOT NULL OFFSET 0) AS verified
 ), endpoint_notices_made AS (

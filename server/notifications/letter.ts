@@ -38,6 +38,9 @@ interface Content {
 /** Writes an instant in the organisation's time zone. */
 type WriteTime = (at: string | null) => string;
 
+/** The path of the console page that a notice is about. */
+export const pathOf = (notice: Notice): string => contentOf(notice).path;
+
 /** Writes a notice in plain text and in HTML that loads nothing. @param publicUrl without a trailing slash */
 export function letterOf(notice: Notice, publicUrl: string): Letter {
   const { subject, heading, rows: own, paragraphs, path } = contentOf(notice);

@@ -95,6 +95,27 @@ describe("removals that a directory asked for and that wait for approval", () =>
   });
 });
 
+describe("a collapse that a directory sends person by person", () => {
+  it("is reported with one person at first, and again with ten times as many, but not while it shrinks", async () => {
+    const s = stage();
+    const owner = await person(s.world, "owner");
+    const directory = await Directory.open(s.world, { limits: { deactivations: 0, deactivationPercent: 0 } });
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await directory.user(`p${n}@example.org`)).id);
+    for (const id of ids) {
+      await directory.patch(id, [{ op: "replace", path: "active", value: false }]);
+      s.now = new Date();
+      await run(s);
+    }
+    const told = ["Directory: 1 person would be removed", "Directory: 10 people would be removed"];
+    expect(server.subjectsTo(owner.email)).toEqual(told);
+    for (const id of ids.slice(4)) await directory.patch(id, [{ op: "replace", path: "active", value: true }]);
+    await run(s);
+    expect(server.subjectsTo(owner.email)).toEqual(told);
+    await discardStagedRemovals(s.ctx, { id: directory.id });
+  });
+});
+
 describe("a held run of a connector", () => {
   it("is reported once to owners and admins, with the number of people and the reason, and not after a decision", async () => {
     const s = stage();
@@ -500,15 +521,17 @@ describe("sending", () => {
 });
 
 describe("the configuration", () => {
-  it("is optional: without it nothing is queued", async () => {
+  it("is optional: without it notifications are kept unsent", async () => {
     const s = stage();
     await person(s.world, "owner");
     await failing(s, 410);
     expect(await notify(mailSettings(parseEnv({ ...process.env, SMTP_URL: "", MAIL_FROM: "" })), () => s.now)).toEqual({
-      queued: 0,
+      queued: 1,
       sent: 0,
     });
-    expect(await sql(`SELECT 1 FROM notifications`)).toEqual([]);
+    expect(await sql(`SELECT kind, state FROM notifications`)).toEqual([
+      { kind: "endpoint_disabled", state: "unsent" },
+    ]);
   });
 
   it.each([

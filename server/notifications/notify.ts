@@ -2,7 +2,7 @@ import type { Transporter } from "nodemailer";
 import { env } from "@/server/core/env";
 import { Failures } from "@/server/core/failures";
 import { publicId } from "@/server/core/ids";
-import { claimNotifications, recordOutcome, type Claimed } from "./claim";
+import { claimNotifications, keepUnsent, recordOutcome, type Claimed } from "./claim";
 import { queueEndpointNotices } from "./endpoint-notices";
 import { createMailer, handOver, type Outcome } from "./hand-over";
 import { letterOf } from "./letter";
@@ -19,17 +19,21 @@ export interface Notified {
 }
 
 /**
- * Queues notifications and sends those that are due. Without settings nothing is queued, so that configuring mail later
- * does not send old news. An e-mail is sent once, unless the process or a connection ends after the SMTP server
+ * Queues notifications and sends those that are due. Without settings they are kept unsent, for the list of alerts
+ * (list-alerts.ts), and stay unsent, so that configuring mail later does not send old news. An e-mail is sent once, unless the process or a connection ends after the SMTP server
  * accepted it and before that is recorded; then it is sent again with the same Message-ID. A kind of notification that
  * cannot be queued and an e-mail that cannot be written do not stop the others; their errors are thrown in the end.
  */
 export async function notify(settings: MailSettings | undefined, now: () => Date): Promise<Notified> {
-  if (!settings) return { queued: 0, sent: 0 };
   const until = now().getTime() + withinMs;
   const failures = new Failures();
   const notified = { queued: 0, sent: 0 };
   for (const queue of queues) notified.queued += (await failures.keep(queue(now()))) ?? 0;
+  if (!settings) {
+    await keepUnsent();
+    failures.throw();
+    return notified;
+  }
   const mailer = createMailer(settings);
   for (
     let batch = await claimNotifications(now());

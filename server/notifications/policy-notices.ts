@@ -14,7 +14,7 @@ export interface PolicyFacts {
 }
 
 /**
- * Queues notifications about halted policies of all organisations to each owner and admin with a verified address, each
+ * Queues notifications about halted policies of all organisations to each owner and admin, each
  * once (contract section 12): while a policy stays halted, further runs of it are not news.
  * @returns how many notifications were queued
  */
@@ -46,8 +46,8 @@ export interface PolicyFailureFacts {
 }
 
 /**
- * Queues notifications about policies whose last run failed, of all organisations: to each owner and admin with a
- * verified address, once until a run of the policy ends well. A run that ended because somebody paused or deleted the
+ * Queues notifications about policies whose last run failed, of all organisations: to each owner and admin,
+ * once until a run of the policy ends well. A run that ended because somebody paused or deleted the
  * policy is not reported.
  * @returns how many notifications were queued
  */

@@ -16,8 +16,8 @@ export interface RunFacts {
 }
 
 /**
- * Queues notifications about held runs of connectors of all organisations to each owner and admin with a verified
- * address, each once (contract section 11). A run that was approved or cancelled is not reported.
+ * Queues notifications about held runs of connectors of all organisations to each owner and admin,
+ * each once (contract section 11). A run that was approved or cancelled is not reported.
  * @returns how many notifications were queued
  */
 export async function queueRunNotices(now: Date): Promise<number> {
@@ -45,9 +45,10 @@ export interface StagedFacts {
 }
 
 /**
- * Queues notifications about a directory's removals that wait for approval: to each owner and admin with a verified
- * address, once from the first removal until none waits. As in the console, a removal that can no longer happen is not
- * counted.
+ * Queues notifications about a directory's removals that wait for approval: to each owner and admin, from the first
+ * removal until none waits, and again whenever ten times as many people wait. Many directories send one request for each
+ * person, so the first notification of a collapse is about one person. As in the console, a removal that can no longer
+ * happen is not counted.
  *
  * @returns how many notifications were queued
  */
@@ -58,14 +59,16 @@ export async function queueStagedNotices(now: Date): Promise<number> {
 
 const queueStaged = `
 WITH notices AS (
-  SELECT waiting.org_id, waiting.connector_id AS id, waiting.since, 'scim_removals_held' AS kind,
+  SELECT waiting.org_id, concat_ws('/', waiting.connector_id, nullif(length(waiting.people::text), 1)) AS id, waiting.since, 'scim_removals_held' AS kind,
     jsonb_build_object('connectorId', waiting.connector_id, 'connector', c.name, 'people', waiting.people) AS facts
   FROM (
     SELECT org_id, connector_id, min(staged_at) AS since, count(DISTINCT subject_id) AS people FROM scim_removals r
     WHERE state = 'staged' AND ${isDue("r", "r.org_id")} GROUP BY org_id, connector_id
   ) waiting
   CROSS JOIN LATERAL (SELECT name FROM connectors WHERE org_id = waiting.org_id AND id = waiting.connector_id AND deleted_at IS NULL OFFSET 0) c
-  WHERE waiting.since > $2::timestamptz
+  WHERE waiting.since > $2::timestamptz AND NOT EXISTS (
+    SELECT FROM notifications told WHERE told.org_id = waiting.org_id AND told.kind = 'scim_removals_held' AND told.created_at >= waiting.since
+      AND told.facts ->> 'connectorId' = waiting.connector_id::text AND (told.facts ->> 'people')::int >= waiting.people)
 )
 ${insertNotices(toOwnersAndAdmins, "$1")}
 RETURNING 1`;
@@ -80,8 +83,8 @@ export interface KeyFacts {
 }
 
 /**
- * Queues notifications about connectors whose server showed another key: to each owner and admin with a verified
- * address, once until somebody changes the connector.
+ * Queues notifications about connectors whose server showed another key: to each owner and admin,
+ * once until somebody changes the connector.
  * @returns how many notifications were queued
  */
 export async function queueKeyNotices(now: Date): Promise<number> {
@@ -114,7 +117,7 @@ export interface ConnectorFailureFacts {
 
 /**
  * Queues notifications about connectors whose last run failed or rejected every row of its file, if the schedule or a file
- * sent by SFTP started it: to each owner and admin with a verified address, once until a run of the connector ends well. A
+ * sent by SFTP started it: to each owner and admin, once until a run of the connector ends well. A
  * run that finds no new file ends failures, but not rejections. A server with another key is reported by queueKeyNotices, and
  * a paused connector is not reported.
  * @returns how many notifications were queued

@@ -114,6 +114,45 @@ describe("section 3.4.2, lists", () => {
     expect(await named('not (title pr) and userName gt "a"')).toEqual(["b"]);
   });
 
+  it("3.4.2.2: are filtered by every example of the RFC", async () => {
+    const examples = await Directory.open(await world());
+    await examples.user("bjensen", {
+      name: { familyName: "O'Malley" },
+      title: "Dr",
+      userType: "Employee",
+      emails: [{ value: "b@example.com", type: "work" }],
+      [enterpriseUrn]: { department: "Tours" },
+    });
+    await examples.user("JSmith", {
+      userType: "Intern",
+      emails: [{ value: "j@elsewhere.net", type: "home" }],
+      ims: [{ value: "j@foo.com", type: "xmpp" }],
+    });
+    const named = async (filter: string) =>
+      (await get(`/Users?${filtered(filter)}`, examples)).Resources?.map(({ userName }) => userName);
+    const [b, j] = ["bjensen", "JSmith"];
+    for (const [filter, expected] of [
+      ['userName eq "bjensen"', [b]],
+      [`name.familyName co "O'Malley"`, [b]],
+      ['userName sw "J"', [j]],
+      [`${userUrn}:userName sw "J"`, [j]],
+      ["title pr", [b]],
+      ['meta.lastModified gt "2011-05-13T04:42:34Z"', [b, j]],
+      ['meta.lastModified ge "2011-05-13T04:42:34Z"', [b, j]],
+      ['meta.lastModified lt "2011-05-13T04:42:34Z"', []],
+      ['meta.lastModified le "2011-05-13T04:42:34Z"', []],
+      ['title pr and userType eq "Employee"', [b]],
+      ['title pr or userType eq "Intern"', [b, j]],
+      [`schemas eq "${enterpriseUrn}"`, [b]],
+      ['userType eq "Employee" and (emails co "example.com" or emails.value co "example.org")', [b]],
+      ['userType ne "Employee" and not (emails co "example.com" or emails.value co "example.org")', [j]],
+      ['userType eq "Employee" and (emails.type eq "work")', [b]],
+      ['userType eq "Employee" and emails[type eq "work" and value co "@example.com"]', [b]],
+      ['emails[type eq "work" and value co "@example.com"] or ims[type eq "xmpp" and value co "@foo.com"]', [b, j]],
+    ] as const)
+      expect([filter, await named(filter)]).toEqual([filter, expected]);
+  });
+
   it("3.4.2.2: compare times, refuse ordering of attributes without an order, and find names in any case", async () => {
     const { meta } = (await get(`/Users?${filtered('userName eq "b"')}`, sorted)).Resources[0] as unknown as {
       meta: { lastModified: string };
@@ -246,6 +285,29 @@ describe("section 3.5 and 3.6, changing", () => {
       expect((await directory.scim("DELETE", path, undefined, { "if-match": 'W/"1"' })).status).toBe(412);
       expect((await directory.scim("DELETE", path, undefined, { "if-match": 'W/"2"' })).status).toBe(204);
     }
+  });
+
+  it("3.5.2.3: a replace of the values that a filter finds keeps nothing of them but what the filter says", async () => {
+    const { id } = await directory.user("moved@rfc.org", {
+      addresses: [
+        { type: "work", formatted: "1 Old Street, London", streetAddress: "1 Old Street", locality: "London" },
+        { type: "home", formatted: "At home" },
+      ],
+    });
+    const replaced = await directory.patch(id, [
+      { op: "replace", path: 'addresses[type eq "work"]', value: { streetAddress: "2 New Street" } },
+    ]);
+    expect(replaced.json()["addresses"]).toEqual([
+      { type: "work", streetAddress: "2 New Street" },
+      { type: "home", formatted: "At home" },
+    ]);
+    const added = await directory.patch(id, [
+      { op: "add", path: 'addresses[type eq "work"]', value: { locality: "Bath" } },
+    ]);
+    expect(added.json()["addresses"]).toMatchObject([
+      { type: "work", streetAddress: "2 New Street", locality: "Bath" },
+      { type: "home" },
+    ]);
   });
 
   it("3.5.2: a PATCH of a group answers 200 with the requested attributes, else 204", async () => {
@@ -437,6 +499,22 @@ describe("section 4, descriptions of the service", () => {
       },
       { name: "Group", endpoint: "/Groups", schema: groupUrn, schemaExtensions: [] },
     ]);
+  });
+
+  it("RFC 7643, section 5: tells how to authenticate without a token, and refuses an invalid token", async () => {
+    const withToken = await directory.scim("GET", "/ServiceProviderConfig");
+    const visitor = await call("GET", "/scim/v2/ServiceProviderConfig");
+    expect([visitor.status, visitor.headers.get("content-type"), visitor.json()]).toEqual([
+      200,
+      "application/scim+json",
+      withToken.json(),
+    ]);
+    const refused = [
+      await call("GET", "/scim/v2/ServiceProviderConfig", { token: "invalid" }),
+      await call("GET", `/scim/v2/ServiceProviderConfig?${filtered('id eq "x"')}`),
+      ...(await Promise.all(lists.map((path) => call("GET", `/scim/v2${path}`)))),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 403, 401, 401]);
   });
 
   it("announces the supported features", async () => {

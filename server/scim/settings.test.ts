@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultScimMapping } from "@/server/connectors/scim-mapping";
 import { readId } from "@/server/core/ids";
 import { call } from "@/server/testing/request";
 import { sql } from "@/server/testing/sql";
@@ -178,12 +179,15 @@ describe("a connection", () => {
     expect((await change({ deactivations: 2, deactivationPercent: 1 })).status).toBe(403);
   });
 
-  it("refuses a mapping of something that is not an attribute", async () => {
-    const made = await directory.rest("POST", "/connectors", {
-      name: "x",
-      type: "scim",
-      mapping: { externalId: "externalId", attributes: { shoe: "shoeSize" } },
-    });
-    expect([made.status, made.json()["detail"]]).toEqual([400, expect.stringContaining("shoeSize")]);
-  });
+  it.each(["shoeSize", "password", "groups", "meta.created", "schemas"])(
+    "refuses a mapping of %s, which is no attribute that a directory writes",
+    async (path) => {
+      const made = await directory.rest("POST", "/connectors", {
+        name: "x",
+        type: "scim",
+        mapping: { ...defaultScimMapping, attributes: { shoe: path } },
+      });
+      expect([made.status, made.json()["detail"]]).toEqual([400, expect.stringContaining(path)]);
+    },
+  );
 });

@@ -9,4 +9,6 @@ export interface Surroundings {
    * rotated a moment ago is known.
    */
   isOwn?(url: string): boolean;
+  /** In which the sentences of checks write dates; British English if undefined. The sentences are English. */
+  locale?: string | undefined;
 }

@@ -35,7 +35,7 @@ export const runForeignJob = ({ name, given }: Job): Promise<unknown> => jobs[na
 
 /** Does the work with the documents in `answers`; returns the missing ones instead if there are any. */
 async function round<Done>(
-  { now, answers, ownUrls }: Outside,
+  { now, locale, answers, ownUrls }: Outside,
   work: (surroundings: Surroundings) => Promise<Done>,
 ): Promise<Round<Done>> {
   const wanted = new Map<string, OutboundRequest>();
@@ -47,7 +47,7 @@ async function round<Done>(
     throw new Error("This document has to be fetched first.");
   };
   try {
-    const done = await work({ now, request, isOwn: (url) => ownUrls.includes(url) });
+    const done = await work({ now, locale, request, isOwn: (url) => ownUrls.includes(url) });
     if (wanted.size === 0) return { done };
   } catch (error) {
     if (wanted.size === 0) throw error;

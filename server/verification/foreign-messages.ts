@@ -16,6 +16,8 @@ export interface ForeignJobs {
 /** What a job knows of the outside. */
 export interface Outside {
   now: Date;
+  /** In which the sentences of checks write dates. */
+  locale: string | undefined;
   answers: Answers;
   /** The URLs that this service answered itself. Their documents are not cached, so a change of key or domain holds at once. */
   ownUrls: string[];

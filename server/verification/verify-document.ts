@@ -3,7 +3,7 @@ import type { Client } from "@/server/core/workers/worker-pool";
 import { WorkerEnded } from "@/server/core/workers/worker-ended";
 import type { JsonObject } from "@/server/standards/json";
 import type { StandardCheck } from "@/server/standards/verify/check";
-import { checkValidity, validityOf } from "@/server/standards/verify/check-validity";
+import { validityOf } from "@/server/standards/verify/check-validity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
 import type { CredentialVerification, Examined } from "@/server/standards/verify/verify-credential";
 import { isAltered, withRecord } from "./altered-document";
@@ -34,7 +34,7 @@ export interface Asked extends Client {
  */
 export async function verifyDocument(credential: string | JsonObject, asked: Asked): Promise<Verification> {
   const { context } = asked;
-  const verification = inLanguage(await withoutForgery(await verify(credential, asked), context.now), context);
+  const verification = await withoutForgery(await verify(credential, asked), context.now);
   const { document, checks } = verification;
   const isSigned = checks.some(({ name, outcome }) => name === "signature" && outcome === "pass");
   const own = isSigned && document ? await findOwnCredential(document, context.now) : undefined;
@@ -79,23 +79,6 @@ async function withoutForgery(verification: CredentialVerification, now: Date): 
   return { ...verification, checks: checks.map((check) => (check === unknown ? altered : check)) };
 }
 
-/** Writes the dates of the check of the validity period in the language of the page. Workers write English. */
-function inLanguage(
-  verification: CredentialVerification,
-  { now, language }: VerificationContext,
-): CredentialVerification {
-  if (!language) return verification;
-  const { validity } = verification;
-  const english = checkValidity(validity, now);
-  const { detail } = checkValidity(validity, now, localeIn(language, "en-GB"));
-  return {
-    ...verification,
-    checks: verification.checks.map((check) =>
-      check.name === english.name && check.detail === english.detail ? { ...check, detail } : check,
-    ),
-  };
-}
-
 /** Refuses a document although its signature is valid. */
 function withSignature(verification: CredentialVerification, detail: string): CredentialVerification {
   const forged: StandardCheck = { name: "signature", outcome: "fail", reason: "signature_invalid", detail };
@@ -106,18 +89,23 @@ function withSignature(verification: CredentialVerification, detail: string): Cr
 }
 
 async function verify(credential: string | JsonObject, asked: Asked): Promise<CredentialVerification> {
-  const { now } = asked.context;
+  const { now, language } = asked.context;
+  const locale = language && localeIn(language, "en-GB");
   const nothing: CredentialVerification = { checks: [], validity: validityOf({}) };
-  const examined = await orEnded<Examined>(runWithDocuments(asked, "examine", { credential, now }), (detail) => ({
-    ...nothing,
-    isSigned: false,
-    checks: [{ name: "format", outcome: "error", detail }],
-  }));
+  const examined = await orEnded<Examined>(
+    runWithDocuments(asked, "examine", { credential, now, locale }),
+    (detail) => ({
+      ...nothing,
+      isSigned: false,
+      checks: [{ name: "format", outcome: "error", detail }],
+    }),
+  );
   const { document, isSigned } = examined;
   if (!isSigned || !document) return examined;
-  const statuses = await orEnded<StandardCheck[]>(runWithDocuments(asked, "statuses", { document, now }), (detail) => [
-    { name: "status", outcome: "error", detail, reason: "status_unavailable" },
-  ]);
+  const statuses = await orEnded<StandardCheck[]>(
+    runWithDocuments(asked, "statuses", { document, now, locale }),
+    (detail) => [{ name: "status", outcome: "error", detail, reason: "status_unavailable" }],
+  );
   return { ...examined, checks: [...examined.checks, ...statuses] };
 }
 

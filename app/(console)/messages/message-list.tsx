@@ -8,7 +8,6 @@ import { useTRPC } from "@/components/trpc/client";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
 import { Filter } from "@/components/ui/filter";
-import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Narrowed } from "@/components/ui/narrowed";
 import { Notice } from "@/components/ui/notice";
@@ -22,6 +21,7 @@ import { useSubjectNames, useTemplateOptions } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
 import { MessagePanel } from "./message-panel";
+import { MessageTabs } from "./message-tabs";
 import { kindWords, stateWords, type Listed, type Message } from "./words";
 
 const column = columnsOf<Listed>();
@@ -109,15 +109,12 @@ export function MessageList() {
         title="Messages"
         description="E-mails to the holders of credentials: waiting, sent, and not delivered. They stay here for 90 days."
       />
+      <MessageTabs />
       {defaults && !defaults.hasMailServer && (
         <Notice tone="warning" title="No mail server is configured" className="mb-4">
           No message leaves this service. Each waits for seven days and is sent if the operator configures a mail server
           by then; after that it counts as not sent, and stays in this list for 90 days. Meanwhile open a message and
-          copy its link for the holder. Alerts that owners and admins would get by e-mail are on the{" "}
-          <Link href="/" className="underline">
-            overview
-          </Link>
-          .
+          copy its link for the holder.
         </Notice>
       )}
       <ListFrame

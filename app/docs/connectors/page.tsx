@@ -277,7 +277,7 @@ export default function Connectors() {
         directories that push them. Create it in the console under Connectors, which says for each directory what to
         enter, or with <Term>POST /v1/connectors</Term>. The base address is <Term>/scim/v2</Term> for all connections.
         Each connection has its own tokens, from <Term>POST /v1/connectors/{"{id}"}/tokens</Term>. It can have two, so
-        that you can replace one without downtime.
+        that you can replace one without downtime. Only <Term>/ServiceProviderConfig</Term> can be read without a token.
       </p>
       <p>
         A key or OAuth client with the scope <Term>scim</Term> that belongs to no connection uses the default

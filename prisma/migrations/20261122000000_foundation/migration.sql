@@ -1212,6 +1212,21 @@ CREATE TABLE "connector_member_changes" (
 );
 
 -- CreateTable
+CREATE TABLE "connector_second_halves" (
+    "org_id" UUID NOT NULL,
+    "run_id" UUID NOT NULL,
+    "after_key" TEXT,
+    "after_line" INTEGER NOT NULL,
+    "created" INTEGER NOT NULL DEFAULT 0,
+    "updated" INTEGER NOT NULL DEFAULT 0,
+    "unchanged" INTEGER NOT NULL DEFAULT 0,
+    "deactivated" INTEGER NOT NULL DEFAULT 0,
+    "rejected" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "connector_second_halves_pkey" PRIMARY KEY ("org_id","run_id")
+);
+
+-- CreateTable
 CREATE TABLE "connector_rejected_rows" (
     "org_id" UUID NOT NULL,
     "run_id" UUID NOT NULL,
@@ -2068,6 +2083,9 @@ ALTER TABLE "connector_runs" ADD CONSTRAINT "connector_runs_org_id_sha256_fkey" 
 ALTER TABLE "connector_row_errors" ADD CONSTRAINT "connector_row_errors_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "connector_second_halves" ADD CONSTRAINT "connector_second_halves_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "connector_rejected_rows" ADD CONSTRAINT "connector_rejected_rows_org_id_run_id_fkey" FOREIGN KEY ("org_id", "run_id") REFERENCES "connector_runs"("org_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -2495,7 +2513,7 @@ ALTER TABLE "photo_imports" ADD CONSTRAINT "photo_imports_status_check" CHECK ("
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_status_check" CHECK ("status" IN ('active', 'paused', 'disabled'));
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_rate_limit_check" CHECK ("rate_limit" BETWEEN 1 AND 1000);
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('pending', 'succeeded', 'failed', 'parked', 'cancelled'));
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed'));
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_state_check" CHECK ("state" IN ('pending', 'sent', 'failed', 'unsent'));
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_kind_check" CHECK ("kind" IN ('endpoint_failing', 'endpoint_last_warning', 'endpoint_disabled', 'connector_run_held', 'connector_key_changed', 'connector_failed', 'scim_removals_held', 'policy_halted', 'policy_failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_state_check" CHECK ("state" IN ('queued', 'running', 'succeeded', 'failed'));
 ALTER TABLE "engine_runs" ADD CONSTRAINT "engine_runs_check" CHECK (("state" = 'running') = ("claim_id" IS NOT NULL AND "lease_until" IS NOT NULL));

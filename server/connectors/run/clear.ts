@@ -4,7 +4,7 @@ import type { Tx } from "@/server/core/transaction";
 const batchSize = 20_000;
 
 /** Deletes the next batch of a run's staged rows. Returns whether there may be more. */
-export async function clearRows(tx: Tx, orgId: Id<"org">, runId: Id<"run">): Promise<boolean> {
+async function clearRows(tx: Tx, orgId: Id<"org">, runId: Id<"run">): Promise<boolean> {
   const removed = await tx.sql(
     `DELETE FROM connector_rows WHERE org_id = $1 AND run_id = $2
        AND ctid = ANY(ARRAY(SELECT ctid FROM connector_rows WHERE org_id = $1 AND run_id = $2 ORDER BY key, line LIMIT $3)) RETURNING 1`,
@@ -14,7 +14,7 @@ export async function clearRows(tx: Tx, orgId: Id<"org">, runId: Id<"run">): Pro
 }
 
 /**
- * Deletes a batch of staged rows of a run that was cancelled or stopped.
+ * Deletes a batch of staged rows of a run that has ended.
  * @returns false if there is no such run
  */
 export async function clearNextRun(tx: Tx): Promise<boolean> {

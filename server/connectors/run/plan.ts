@@ -10,6 +10,7 @@ import { holdOf, limitOf } from "./hold";
 import { personOfRow } from "./known";
 import { lossMessage, lostFields } from "./lost-values";
 import { precedenceOf, type Precedence } from "./precedence";
+import { split } from "./second-half";
 import { advance, asRun, fail, type SeenFile, type Work } from "./work";
 
 /**
@@ -40,7 +41,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await ctx.tx.sql(`UPDATE connector_runs SET hold = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id, hold]);
   if (hold) await holdEndings(ctx, work);
   await createNamedGroups(asRun(ctx, work), work.connector_id, unlinked);
-  await advance(ctx, work, { phase: "applying" });
+  await advance(ctx, work, { phase: "applying", progress: { until: await split(ctx, work) } });
 }
 
 const tooManyGroups = {

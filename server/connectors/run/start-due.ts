@@ -1,7 +1,8 @@
-import { sql } from "@/server/core/db";
+import { audit } from "@/server/access/audit";
 import { publicId, type Id } from "@/server/core/ids";
 import { nextRun } from "@/server/core/schedule";
-import { transaction, type Tx } from "@/server/core/transaction";
+import { startDue } from "@/server/core/start-due";
+import type { Tx } from "@/server/core/transaction";
 import { connectorColumns, type ConnectorRow } from "../view";
 import { queueRun } from "./queue-run";
 
@@ -9,39 +10,47 @@ import { queueRun } from "./queue-run";
  * Queues a run of the next connector whose schedule is due. It acts for the organisation, because a schedule outlives its
  * author (contract section 3). Skips this time if a fetch of the connector waits or runs. After an outage, all missed times
  * are made up for by one run. A connector whose run cannot be queued is put off for an hour.
+ *
  * @returns false if no connector is due
  */
-export async function startDueConnector(now: Date): Promise<boolean> {
-  let connector: DueConnector | undefined;
-  try {
-    return await transaction(async (tx) => {
-      [connector] = await tx.sql<DueConnector>(due, [now]);
-      return connector !== undefined && (await start(tx, connector, now));
-    });
-  } catch (error) {
-    // It would be the first again at the next look, and keep the schedules of all others waiting.
-    if (connector)
-      await sql(
-        `UPDATE connectors SET next_run_at = $3::timestamptz + interval '1 hour' WHERE org_id = $1 AND id = $2`,
+export function startDueConnector(now: Date): Promise<boolean> {
+  return startDue<DueConnector>({
+    claim: async (tx) => (await tx.sql<DueConnector>(due, [now]))[0],
+    async start(tx, connector) {
+      await tx.sql(`UPDATE connectors SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
+        connector.org_id,
+        connector.id,
+        nextRun(connector.schedule, now),
+      ]);
+      if (connector.busy) return;
+      const ctx = jobCtx(tx, connector, now);
+      await queueRun(ctx, connector, { trigger: "schedule", actor: ctx.actor, scopes: ["connectors:run"] });
+    },
+    async putOff(tx, connector) {
+      // Not if somebody has paused, deleted or rescheduled the connector meanwhile.
+      const [put] = await tx.sql<{ next_run_at: Date }>(
+        `UPDATE connectors SET next_run_at = $3::timestamptz + interval '1 hour'
+         WHERE org_id = $1 AND id = $2 AND next_run_at <= $3 AND status = 'active' AND deleted_at IS NULL RETURNING next_run_at`,
         [connector.org_id, connector.id, now],
       );
-    throw error;
-  }
+      if (!put) return;
+      const ctx = jobCtx(tx, connector, now);
+      await audit(
+        ctx,
+        "connector.schedule_put_off",
+        { type: "connector", id: ctx.actor.id },
+        { nextRunAt: put.next_run_at.toISOString() },
+      );
+    },
+  });
 }
 
 type DueConnector = ConnectorRow & { org_id: Id<"org">; busy: boolean };
 
-async function start(tx: Tx, connector: DueConnector, now: Date): Promise<true> {
-  await tx.sql(`UPDATE connectors SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
-    connector.org_id,
-    connector.id,
-    nextRun(connector.schedule, now),
-  ]);
-  if (connector.busy) return true;
+/** The connector acts for its organisation. */
+function jobCtx(tx: Tx, connector: DueConnector, now: Date) {
   const actor = { type: "job" as const, id: publicId("con", connector.id) };
-  const ctx = { orgId: connector.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
-  await queueRun(ctx, connector, { trigger: "schedule", actor, scopes: ["connectors:run"] });
-  return true;
+  return { orgId: connector.org_id, actor, scopes: new Set<never>(), requestId: actor.id, now, tx };
 }
 
 const due = `

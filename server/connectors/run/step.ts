@@ -48,7 +48,7 @@ const steps = new RunSteps<Work>({
 
 /**
  * Does the next step of the run whose turn it is (server/core/run-steps.ts). A step that lost a deadlock is repeated. If
- * no run is due, deletes staged rows of cancelled runs, and gives people of deleted connectors the values of other
+ * no run is due, deletes staged rows of ended runs, and gives people of deleted connectors the values of other
  * directories.
  * @returns false if there is nothing to do
  */

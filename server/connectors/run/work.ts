@@ -24,6 +24,12 @@ export interface SeenFile {
   isLossApproved?: boolean;
 }
 
+/** A place among the staged rows: after this row, or before all rows with the key if the line is -1. */
+export interface Place {
+  key: string;
+  line: number;
+}
+
 /** The progress of a run. Each field belongs to the phase that its comment names. */
 export interface Progress {
   /** staging: set if the file was converted, with how to read the result (file/convert.ts). */
@@ -38,11 +44,13 @@ export interface Progress {
   sparse?: Omit<EmptiedField, "emptied">[];
   /** staging: how many row errors were stored. */
   errors?: number;
-  /** applying: the last row that was applied. */
-  after?: { key: string; line: number };
+  /** applying: the last row that was applied, of the first half if the rows were split. */
+  after?: Place;
+  /** applying: the first key of the second half; null if the rows were not split (second-half.ts). */
+  until?: string | null;
   /** grouping, undoing: the last membership that was processed. */
   regrouped?: Membership;
-  /** finishing: the final status of the run, and whether missing people were recorded. */
+  /** finishing: the final status of the run, and whether nobody may be recorded as missing from its file. */
   final?: RunStatus;
   noted?: boolean;
   /** undoing: the last person who was processed. */
@@ -69,7 +77,7 @@ export interface Work extends RunRow {
 
 /**
  * The phases of a run. fetching: run/fetch.ts reads the source under a lease. unpacking: run/fetch.ts converts the file to
- * CSV under a lease. clearing: the run ended early, and its staged rows are being deleted.
+ * CSV under a lease. clearing: the run has ended, and its staged rows are being deleted.
  */
 export type Phase =
   | "fetching"
@@ -153,7 +161,7 @@ export async function noteFullFile(ctx: TxCtx, connectorId: Id<"con">): Promise<
 
 /** Fails a run. Its file is no longer needed; finish() deletes its staged rows. */
 export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
-  const progress: Progress = { final: "failed", noted: true };
+  const progress: Progress = { final: "failed" };
   await ctx.tx.sql(
     `UPDATE connector_runs SET phase = 'finishing', progress = $3, error = $4, sha256 = NULL, claim_id = NULL, lease_until = NULL WHERE org_id = $1 AND id = $2`,
     [ctx.orgId, id, progress, error],

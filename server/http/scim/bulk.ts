@@ -9,10 +9,10 @@ import {
 import { badRequest, ScimError } from "@/server/scim/protocol/error";
 import { bulkResponseUrn } from "@/server/scim/protocol/messages";
 import { isFields, type Json } from "@/server/scim/protocol/values";
-import { note, noteAll, noteConnection, noting } from "@/server/scim/requests/effect";
+import { noteAll, noteConnection, noteRefusal, noting } from "@/server/scim/requests/effect";
 import { scimBase } from "@/server/scim/scim-base";
 import { kinds, type Body, type Done, type Kind } from "./bulk-kinds";
-import { errorOf } from "./refusal";
+import { errorOf, reasonOf } from "./refusal";
 import { answer, scimRoute } from "./scim-route";
 
 /** The answer of one operation of a bulk request. */
@@ -120,7 +120,7 @@ class BulkWork {
 
   #fail(n: number, named: Omit<Outcome, "status">, error: unknown): void {
     this.failures++;
-    note(this.ctx, "failed");
+    noteRefusal(this.ctx, reasonOf(error).error);
     const { status, body } = errorOf(error, this.requestId);
     this.#outcomes[n] = { ...named, status: String(status), response: body };
   }

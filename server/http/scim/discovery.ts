@@ -1,19 +1,24 @@
 import { ScimError } from "@/server/scim/protocol/error";
 import { listUrn } from "@/server/scim/protocol/messages";
 import { resourceTypes, schemas, serviceProviderConfig } from "@/server/scim/discovery";
-import { answer, scimRoute, type ScimRequest } from "./scim-route";
-import type { Reply } from "@/server/http/rest/endpoint";
+import { answer, scimRoute, visitorRoute, type ScimRequest } from "./scim-route";
+import type { Endpoint, Reply } from "@/server/http/rest/endpoint";
+
+type Described = Pick<ScimRequest, "query" | "params">;
 
 /**
- * Serves a description of this service. A filter is refused with 403, so that nobody mistakes the answer for a filtered
- * one (RFC 7644 section 4); other query parameters are ignored.
+ * Answers with a description of this service. A filter is refused with 403, so that nobody mistakes the answer for a
+ * filtered one (RFC 7644 section 4); other query parameters are ignored.
  */
-const described = (serve: (request: ScimRequest) => Reply) =>
-  scimRoute(async (request) => {
+const unfiltered =
+  (serve: (request: Described) => Reply) =>
+  async (request: Described): Promise<Reply> => {
     if (Object.keys(request.query).some((name) => name.toLowerCase() === "filter"))
       throw new ScimError(403, undefined, "Descriptions of this service are not filtered. Ask again without filter.");
     return serve(request);
-  });
+  };
+
+const described = (serve: (request: Described) => Reply) => scimRoute(unfiltered(serve));
 
 const listOf = (resources: object[]) =>
   answer({
@@ -30,7 +35,16 @@ function one(resources: { id: string }[], id: string) {
   return answer(found);
 }
 
-export const getServiceProviderConfig = described(() => answer(serviceProviderConfig()));
+const config = unfiltered(() => answer(serviceProviderConfig()));
+const configOfDirectory = scimRoute(config);
+const configOfVisitor = visitorRoute(config);
+
+/**
+ * GET /ServiceProviderConfig. Needs no token, because it says how to authenticate (RFC 7643 section 5). A token that is
+ * sent must be valid, because some directories test their connection by this request.
+ */
+export const getServiceProviderConfig: Endpoint = (request, context) =>
+  (request.headers.has("authorization") ? configOfDirectory : configOfVisitor)(request, context);
 export const listSchemas = described(() => listOf(schemas()));
 export const getSchema = described(({ params }) => one(schemas(), params["id"]!));
 export const listResourceTypes = described(() => listOf(resourceTypes()));

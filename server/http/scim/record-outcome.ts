@@ -1,10 +1,9 @@
 import type { Ctx } from "@/server/core/context";
-import { DomainError } from "@/server/core/errors";
 import { isId, readId, type Id } from "@/server/core/ids";
 import type { Exchange, Reply } from "@/server/http/rest/endpoint";
-import { ScimError } from "@/server/scim/protocol/error";
 import type { Noted } from "@/server/scim/requests/effect";
 import { recordRequest } from "@/server/scim/requests/record";
+import { reasonOf } from "./refusal";
 import { tidyPath } from "./tidy-path";
 
 /**
@@ -15,7 +14,7 @@ import { tidyPath } from "./tidy-path";
 export function recordOutcome(
   { request, requestId, now, params }: Exchange,
   { orgId, actor }: Ctx,
-  { connectorId, effect }: Noted,
+  { connectorId, effect, refusal }: Noted,
   outcome: { reply: Reply } | { error: unknown },
 ): void {
   const { method } = request;
@@ -23,7 +22,7 @@ export function recordOutcome(
   const isSearch = rest.includes(".search") || endpoint === ".search";
   const isRead = method === "GET" || isSearch;
   const isList = isSearch || (method === "GET" && ["users", "groups"].includes(endpoint.toLowerCase()) && !rest[0]);
-  const refused = "error" in outcome ? refusalOf(outcome.error) : null;
+  const refused = "error" in outcome ? reasonOf(outcome.error) : null;
   if (refused?.status === 403 && connectorId === null) return;
   const status = "reply" in outcome ? outcome.reply.status : refused!.status;
   const about = params["id"] ?? ("reply" in outcome ? outcome.reply.headers["location"]?.split("/").at(-1) : undefined);
@@ -37,7 +36,7 @@ export function recordOutcome(
     endpoint: endpoints.find((each) => each.toLowerCase() === endpoint.toLowerCase()) ?? "",
     resourceId: resourceOf(about),
     status,
-    error: refused?.error ?? null,
+    error: refused?.error ?? refusal,
     // A refused list records 0 results. By this, the console distinguishes it from a refused request for one person.
     effect: !refused ? effect : isList ? { found: 0 } : {},
     isRead: isRead && !refused,
@@ -49,10 +48,3 @@ const endpoints = ["Users", "Groups", "Bulk", ".search", "ServiceProviderConfig"
 
 const resourceOf = (text: string | undefined): Id | null =>
   text === undefined ? null : isId("sub", text) ? readId("sub", text) : isId("grp", text) ? readId("grp", text) : null;
-
-/** Returns why a request was refused, in words that repeat nothing of the request. */
-function refusalOf(error: unknown): { status: number; error: string } {
-  if (error instanceof ScimError) return { status: error.status, error: error.message };
-  if (error instanceof DomainError) return { status: error.status, error: error.title };
-  return { status: 500, error: "Something went wrong on our side" };
-}

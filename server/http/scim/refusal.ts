@@ -1,4 +1,4 @@
-import type { DomainError } from "@/server/core/errors";
+import { DomainError } from "@/server/core/errors";
 import { asDomainError } from "@/server/http/rest/problem";
 import { respond } from "@/server/http/rest/respond";
 import { ScimError, type ScimType } from "@/server/scim/protocol/error";
@@ -39,4 +39,11 @@ const bodyOf = ({ status, message }: { status: number; message: string }, scimTy
 export function scimRefusal(error: unknown, requestId: string): Response {
   const { status, body, headers } = errorOf(error, requestId);
   return respond(JSON.stringify(body), { status, headers: { ...headers, "content-type": mediaType } });
+}
+
+/** Why a request was refused, in words that repeat nothing of the request, and its status. */
+export function reasonOf(error: unknown): { status: number; error: string } {
+  if (error instanceof ScimError) return { status: error.status, error: error.message };
+  if (error instanceof DomainError) return { status: error.status, error: error.title };
+  return { status: 500, error: "Something went wrong on our side" };
 }

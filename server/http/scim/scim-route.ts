@@ -5,6 +5,7 @@ import { admitBearer } from "@/server/http/rest/bearer";
 import { bulkValues } from "@/server/http/rest/bounded-values";
 import { clientAddress } from "@/server/http/rest/client-address";
 import { endpoint, type Dialect, type Endpoint, type Exchange, type Reply } from "@/server/http/rest/endpoint";
+import { consumeAddress } from "@/server/http/rest/rate-limit";
 import { readJson } from "@/server/http/rest/read-body";
 import { ScimError } from "@/server/scim/protocol/error";
 import type { Listed } from "@/server/scim/page";
@@ -21,6 +22,13 @@ const json = { "content-type": mediaType };
 /** The dialect of SCIM: bearer tokens, errors as in RFC 7644 section 3.12. */
 const scim: Dialect<Ctx> = {
   admit: admitBearer,
+  refuse: scimRefusal,
+};
+
+const visitor: Dialect<void> = {
+  async admit({ request, headers }) {
+    Object.assign(headers, await consumeAddress(clientAddress(request)));
+  },
   refuse: scimRefusal,
 };
 
@@ -62,6 +70,10 @@ export function scimRoute(serve: (request: ScimRequest) => Promise<Reply>): Endp
     );
   });
 }
+
+/** Serves a request of SCIM that needs no token. It is rate-limited by address and not recorded. */
+export const visitorRoute = (serve: (request: Pick<ScimRequest, "query" | "params">) => Promise<Reply>): Endpoint =>
+  endpoint(visitor, ({ request, params }) => serve({ params, query: queryOf(request.url) }));
 
 export const unknownScimPath = scimRoute(async ({ request }) => {
   if (/^\/scim\/v2\/me(?:\/|$)/i.test(tidyPath(new URL(request.url).pathname)))

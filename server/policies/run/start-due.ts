@@ -1,66 +1,53 @@
-import { transaction, type Tx } from "@/server/core/transaction";
-import { publicId, type Id } from "@/server/core/ids";
 import { audit } from "@/server/access/audit";
+import { publicId, type Id } from "@/server/core/ids";
 import { nextRun } from "@/server/core/schedule";
-import { unavailable } from "@/server/core/unavailable";
+import { startDue } from "@/server/core/start-due";
+import type { Tx } from "@/server/core/transaction";
 import { policyColumns, type PolicyRow } from "../view";
 import { queueRun } from "./queue-run";
 
 /**
  * Queues the run of the next policy whose time has come, on behalf of the organisation: a schedule outlives its author
- * (contract section 3). A time that comes while a run is in progress is skipped. Times that passed while no
- * server ran are made up for by one run.
- * A policy whose run cannot be queued because of a fault is put off for an hour.
+ * (contract section 3). A time that comes while a run is in progress is skipped. Times that passed while no server ran
+ * are made up for by one run. A policy whose run cannot be queued is put off for an hour.
+ *
  * @returns false if none is due
  */
-export async function startDuePolicy(now: Date): Promise<boolean> {
-  let policy: DuePolicy | undefined;
-  try {
-    return await transaction(async (tx) => {
-      [policy] = await tx.sql<DuePolicy>(due, [now]);
-      return policy !== undefined && (await start(tx, policy, now));
-    });
-  } catch (error) {
-    if (policy && !unavailable(error)) await putOff(policy, now);
-    throw error;
-  }
-}
-
-/** Moves a schedule to an hour from now. Otherwise this policy stays first in line and blocks all other schedules. */
-async function putOff(policy: DuePolicy, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    // Not if somebody has paused, deleted or rescheduled the policy meanwhile.
-    const [put] = await tx.sql<{ next_run_at: Date }>(
-      `UPDATE policies SET next_run_at = $3::timestamptz + interval '1 hour'
-       WHERE org_id = $1 AND id = $2 AND next_run_at <= $3 AND status <> 'paused' RETURNING next_run_at`,
-      [policy.org_id, policy.id, now],
-    );
-    if (!put) return;
-    const ctx = jobCtx(tx, policy, now);
-    await audit(
-      ctx,
-      "policy.schedule_put_off",
-      { type: "policy", id: ctx.actor.id },
-      { nextRunAt: put.next_run_at.toISOString() },
-    );
+export function startDuePolicy(now: Date): Promise<boolean> {
+  return startDue<DuePolicy>({
+    claim: async (tx) => (await tx.sql<DuePolicy>(due, [now]))[0],
+    async start(tx, policy) {
+      await tx.sql(`UPDATE policies SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
+        policy.org_id,
+        policy.id,
+        nextRun(policy.schedule, now),
+      ]);
+      if (policy.busy) return;
+      const ctx = jobCtx(tx, policy, now);
+      const { actor } = ctx;
+      const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
+      await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
+    },
+    async putOff(tx, policy) {
+      // Not if somebody has paused, deleted or rescheduled the policy meanwhile.
+      const [put] = await tx.sql<{ next_run_at: Date }>(
+        `UPDATE policies SET next_run_at = $3::timestamptz + interval '1 hour'
+         WHERE org_id = $1 AND id = $2 AND next_run_at <= $3 AND status <> 'paused' RETURNING next_run_at`,
+        [policy.org_id, policy.id, now],
+      );
+      if (!put) return;
+      const ctx = jobCtx(tx, policy, now);
+      await audit(
+        ctx,
+        "policy.schedule_put_off",
+        { type: "policy", id: ctx.actor.id },
+        { nextRunAt: put.next_run_at.toISOString() },
+      );
+    },
   });
 }
 
 type DuePolicy = PolicyRow & { org_id: Id<"org">; busy: boolean };
-
-async function start(tx: Tx, policy: DuePolicy, now: Date): Promise<true> {
-  await tx.sql(`UPDATE policies SET next_run_at = $3 WHERE org_id = $1 AND id = $2`, [
-    policy.org_id,
-    policy.id,
-    nextRun(policy.schedule, now),
-  ]);
-  if (policy.busy) return true;
-  const ctx = jobCtx(tx, policy, now);
-  const { actor } = ctx;
-  const run = await queueRun(ctx, policy, { trigger: "schedule", actor, scopes: ["policies:apply"] });
-  await audit(ctx, "policy_run.queued", { type: "policy_run", id: publicId("plr", run) }, { policyId: actor.id });
-  return true;
-}
 
 /** The policy acts for its organisation. */
 function jobCtx(tx: Tx, policy: DuePolicy, now: Date) {

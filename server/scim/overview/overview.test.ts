@@ -69,7 +69,11 @@ describe("the last requests of a directory", () => {
       { asked: "POST /Users 400", effect: {}, error: "A user has a userName." },
       { asked: "GET /Users 200", effect: { found: 1 } },
       { asked: "GET /Users 200", effect: { found: 0 } },
-      { asked: "POST /Bulk 200", effect: { created: 1, failed: 1 } },
+      {
+        asked: "POST /Bulk 200",
+        effect: { created: 1, failed: 1 },
+        error: "There is no such user in this connection.",
+      },
     ]);
     await own.rest("PUT", "/subjects", { externalId: "here-1", displayName: "Grace Hopper" });
     const adopted = await own.user("grace@example.org", { externalId: "here-1", displayName: "Grace Hopper" });

@@ -74,6 +74,7 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
   if (!attribute && isOfOthers(filtered, name)) return "false";
   if (!attribute) throw unknown();
   const whole = [urn ?? [], attribute.name, sub ?? []].flat().join(".");
+  if (whole === "schemas") return schemasSql(attribute, op, value, filtered, parameter);
   const special = filtered.special?.(whole, op, value, parameter);
   if (special) return special;
   const column = filtered.columns[whole];
@@ -95,6 +96,21 @@ function leafSql(name: string, op: Comparison | "pr", value: Value, filtered: Fi
     WHERE ${jsonLeaf(elementValue(attribute, leaf), leaf, op, value, parameter)})`;
   const indexed = op === "eq" ? filtered.indexed?.(`${attribute.name}.${leaf.name}`, String(value), parameter) : null;
   return indexed ? `(${indexed} AND ${condition})` : condition;
+}
+
+/** A condition on the URNs of a resource: that of its own schema, and those of its extensions, which are keys of its JSON. */
+function schemasSql(
+  attribute: Attribute,
+  op: Comparison | "pr",
+  value: Value,
+  { schema, json }: Filtered,
+  parameter: Parameter,
+): string {
+  if (op === "pr") return "true";
+  const matches = (urn: string) => jsonLeaf(urn, attribute, op, value, parameter);
+  const own = matches(literal(schema.urn));
+  if (json === null) return own;
+  return `(${own} OR EXISTS (SELECT FROM jsonb_object_keys(${json}) AS extension (urn) WHERE starts_with(lower(urn), 'urn:') AND ${matches("urn")}))`;
 }
 
 const isPart = (attribute: Attribute, sub: string | null) =>

@@ -226,7 +226,10 @@ function isSame(left: Json, right: Json): boolean {
 
 const merge = (into: Json, from: Json): Json => (isFields(into) && isFields(from) ? Object.assign(into, from) : from);
 
-/** Changes the values that a filter selects, or all of them. If there is none, add and replace create it. */
+/**
+ * Changes the values that a filter selects, or all of them. If there is none, add and replace create it. A replace of
+ * whole values keeps nothing of them (RFC 7644 section 3.5.2.3) but what the filter says.
+ */
 function changeElements(
   list: Json[],
   op: Change["op"],
@@ -252,7 +255,10 @@ function changeElements(
   for (const each of targets) {
     if (!isFields(each)) continue;
     if (sub) each[sub.name] = read;
-    else merge(each, read);
+    else if (op === "replace") {
+      for (const name of Object.keys(each)) delete each[name];
+      Object.assign(each, createFrom(filter, attribute), read);
+    } else merge(each, read);
     onePrimary(result, each);
   }
   return result;

@@ -164,6 +164,13 @@ export const groupAttributes: readonly Attribute[] = [
 
 /** The attributes that every resource has. They belong to no schema (RFC 7643 section 3.1). */
 const commonAttributes: readonly Attribute[] = [
+  attribute("schemas", "The URNs of the schemas of the resource.", {
+    type: "reference",
+    referenceTypes: ["external"],
+    multiValued: true,
+    mutability: "readOnly",
+    returned: "always",
+  }),
   attribute("id", "Our id.", { caseExact: true, mutability: "readOnly", returned: "always", uniqueness: "server" }),
   attribute("externalId", "The provider's own id.", { caseExact: true }),
   complex(

@@ -31,6 +31,8 @@ export type Effect = Partial<Record<(typeof effects)[number], number>>;
 export interface Noted {
   effect: Effect;
   connectorId: Id<"con"> | null;
+  /** Why the first refused operation of a bulk request was refused. */
+  refusal: string | null;
   /** The transaction of the effect. After a deadlock, a command begins another one and notes all of it again. */
   within?: Ctx["tx"];
 }
@@ -41,7 +43,7 @@ type Noting = Ctx & { [noted]?: Noted };
 
 /** A context that notes what is done with it. */
 export function noting(ctx: Ctx): { ctx: Ctx; noted: Noted } {
-  const own: Noted = { effect: {}, connectorId: null };
+  const own: Noted = { effect: {}, connectorId: null, refusal: null };
   return { ctx: { ...ctx, [noted]: own } as Noting, noted: own };
 }
 
@@ -61,4 +63,11 @@ export function noteAll(ctx: Ctx, effect: Effect): void {
 export function noteConnection(ctx: Ctx, id: Id<"con">): void {
   const own = (ctx as Noting)[noted];
   if (own) own.connectorId = id;
+}
+
+/** Notes that an operation of a bulk request was refused. Only the first reason is kept. */
+export function noteRefusal(ctx: Ctx, reason: string): void {
+  note(ctx, "failed");
+  const own = (ctx as Noting)[noted];
+  if (own) own.refusal ??= reason;
 }

@@ -4,7 +4,7 @@ import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
 import { resourceMatches } from "../protocol/evaluate";
 import { parseFilter } from "../protocol/filter";
-import { enterpriseUrn, userSchema } from "../protocol/schemas";
+import { enterpriseUrn, userSchema, userUrn } from "../protocol/schemas";
 import type { Fields } from "../protocol/values";
 import { Directory } from "../testing/directory";
 import { mayBeRefused, unsupported } from "../testing/filters";
@@ -50,8 +50,21 @@ function filtersOf(users: User[], ofUserName: string[]): fc.Arbitrary<string> {
     fc
       .array(quoted([...groups, "none"]), { minLength: 1 })
       .map((each) => `groups[${each.map((value) => `value eq ${value}`).join(" or ")}]`),
+    condition(
+      ["schemas"],
+      comparisons,
+      quoted([userUrn, enterpriseUrn.toUpperCase(), acmeUrn, "urn:acme", "User", "group"]),
+    ),
     unsupported(["display", "type", "$ref", "value"], "groups", [...groups, "Choir", "direct"]),
-    fc.constantFrom("groups pr", "groups[value pr]", "meta.version pr", "meta.location pr", "meta pr", "id pr"),
+    fc.constantFrom(
+      "schemas pr",
+      "groups pr",
+      "groups[value pr]",
+      "meta.version pr",
+      "meta.location pr",
+      "meta pr",
+      "id pr",
+    ),
     fc.constantFrom("externalId pr", "title pr", "emails pr", 'meta.resourceType eq "User"', "active pr"),
   );
   return fc.letrec<{ any: string }>((tie) => ({
@@ -81,6 +94,7 @@ async function expectAgreement(
   );
 }
 
+const acmeUrn = "URN:acme:hr:2.0:User";
 const people = [
   {
     userName: "ada@example.org",
@@ -91,7 +105,7 @@ const people = [
   },
   { userName: "ADA2", externalId: "key-0", displayName: "café", active: false },
   { userName: "b", name: { givenName: "Café" }, emails: [{ value: "b@example.org", type: "home" }] },
-  { userName: "100%", [enterpriseUrn]: { department: "it's" } },
+  { userName: "100%", [enterpriseUrn]: { department: "it's" }, [acmeUrn]: { badge: "1" } },
   {
     userName: "a_b",
     title: "",

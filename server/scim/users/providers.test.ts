@@ -57,6 +57,35 @@ describe("Entra", () => {
     expect((await send(id, operations)).meta.version).toBe(body.meta.version);
   });
 
+  it("writes spaces in paths, and dotted names and URNs in values without a path", async () => {
+    const { id } = await directory.user("odd-paths@entra.org", {
+      emails: [{ type: "work", value: "before@entra.org" }],
+    });
+    const operations = [
+      { op: "Replace", path: ' emails[ type  eq "work" ] . value ', value: "after@entra.org" },
+      {
+        op: "Add",
+        value: {
+          "name.givenName": "Ada",
+          [`${enterpriseUrn}:employeeNumber`]: "1815",
+          [enterpriseUrn]: { division: "North" },
+          'emails[type eq "home"].value': "home@entra.org",
+          [`${enterpriseUrn}:manager.value`]: "boss",
+        },
+      },
+    ];
+    const told = await send(id, operations);
+    expect(told).toMatchObject({
+      emails: [
+        { type: "work", value: "after@entra.org" },
+        { type: "home", value: "home@entra.org" },
+      ],
+      name: { givenName: "Ada" },
+      [enterpriseUrn]: { employeeNumber: "1815", division: "North", manager: { value: "boss" } },
+    });
+    expect((await send(id, operations)).meta.version).toBe(told.meta.version);
+  });
+
   it("names the manager by text and by object, and clears it by an empty text", async () => {
     const { id } = await directory.user("managed@entra.org");
     const set = async (value: unknown) =>

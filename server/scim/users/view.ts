@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/core/context";
 import type { Connection } from "../connection";
 import { asksFor, project, type Projection } from "../protocol/project";
 import { userSchema, userUrn } from "../protocol/schemas";
-import type { Fields } from "../protocol/values";
+import { isUrn, type Fields } from "../protocol/values";
 import { scimBase } from "../scim-base";
 import { digestOf, groupsDigest, groupsOfUsers, groupView, type ShownGroup } from "./groups";
 import { userId, type UserRow } from "./row";
@@ -69,7 +69,7 @@ function userView(row: UserRow, groups: ShownGroup[], projection: Projection): R
   const id = userId(row);
   const location = `${scimBase()}/Users/${id}`;
   const tag = tagOf(row, groups);
-  const urns = Object.keys(row.resource).filter((name) => name.startsWith("urn:"));
+  const urns = Object.keys(row.resource).filter(isUrn);
   const whole: Fields = {
     schemas: [userUrn, ...urns],
     id,

@@ -3,7 +3,7 @@ import type { ProofPurpose } from "../did/did-document";
 import { encodeBase58 } from "../encoding/multibase";
 import { keyKindOf } from "../encoding/multikey";
 import { Invalid } from "../failure";
-import type { JsonObject } from "../json";
+import { listOf, type JsonObject } from "../json";
 import type { Proof } from "./proof";
 import type { Suite } from "./suite";
 
@@ -41,13 +41,13 @@ export function proofOptions(
 export const secondsOf = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
 
 /**
- * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2). `proof` is always a list, even of one
- * proof: 1EdTech's schema of Open Badges requires that, and all verifiers accept it.
+ * Adds a Data Integrity proof to a document (VC Data Integrity 1.0, section 4.2), after those that it has. `proof` is
+ * always a list, even of one proof: 1EdTech's schema of Open Badges requires that, and all verifiers accept it.
  * @throws Invalid if the document cannot be signed, for example because no context defines a term, or if the suite does
  *   not sign with keys of this kind
  */
 export async function signDocument(
-  document: JsonObject,
+  { proof: earlier, ...document }: JsonObject,
   suite: Suite,
   { privateKey, verificationMethod }: Signer,
   given: ProofOptions,
@@ -60,5 +60,6 @@ export async function signDocument(
   const context = suite.name.includes("-jcs-") ? { "@context": document["@context"] } : {};
   const options = { ...context, ...proofOptions(suite, verificationMethod, given) };
   const signature = suite.sign(await suite.hash({ document, options }, privateKey), privateKey);
-  return { ...document, proof: [{ ...options, proofValue: encodeBase58(signature) } as Proof] };
+  const proof = { ...options, proofValue: encodeBase58(signature) };
+  return { ...document, proof: [...listOf(earlier), proof] as Proof[] };
 }

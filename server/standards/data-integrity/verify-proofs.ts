@@ -23,9 +23,10 @@ const maxProofs = 5;
 /**
  * Verifies every proof of a document (VC Data Integrity 1.0, sections 4.4 and 4.6). A proof of an unknown suite is
  * ignored if another proof verifies, because an issuer may add a proof of the newest suite to one that all can read.
+ * Others than the controller may sign too, such as a ministry that countersigns a degree (sections 2.1.1 and 2.1.2).
  *
- * @returns the statements that were signed, if a proof signs RDF, whatever the JSON that they were written as
- * @throws Invalid if any proof is wrong or there is none; Unverifiable if none could be checked
+ * @returns the statements that the controller signed, if its proof signs RDF, whatever the JSON that they were written as
+ * @throws Invalid if any proof is wrong, or none is by the controller; Unverifiable if none could be checked
  */
 export async function verifyProofs(
   document: JsonObject,
@@ -36,19 +37,29 @@ export async function verifyProofs(
   const proofs = listOf(proof);
   if (proofs.length === 0) throw new Invalid("The document has no proof.");
   if (proofs.length > maxProofs) throw new Invalid(`The document has more than ${maxProofs} proofs.`);
-  const verified: (readonly Quad[] | undefined)[] = [];
-  const unknown: Unverifiable[] = [];
-  for (const each of proofs) {
+  const { controller, ...ofOthers } = expected;
+  const isOwn = (each: Json) => controller === undefined || signerOf(each) === controller;
+  let isSigned = false;
+  let statements: readonly Quad[] | undefined;
+  let unknown: Unverifiable | undefined;
+  // Those of others come last, so that a file which the controller did not sign does not decide which hosts are asked.
+  for (const each of proofs.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     try {
-      verified.push(await verifyProof(unsigned, each, proofs, expected, surroundings));
+      const found = await verifyProof(unsigned, each, proofs, isSigned ? ofOthers : expected, surroundings);
+      if (isOwn(each)) statements ??= found;
+      isSigned = true;
     } catch (error) {
       if (!(error instanceof Unverifiable)) throw error;
-      unknown.push(error);
+      unknown ??= error;
     }
   }
-  if (verified.length === 0) throw unknown[0]!;
-  return verified.find((statements) => statements !== undefined);
+  if (!isSigned) throw unknown!;
+  return statements;
 }
+
+/** The controller of the key that a proof names. */
+const signerOf = (proof: Json): string | undefined =>
+  isObject(proof) ? controllerOf(textOf(proof["verificationMethod"]) ?? "") : undefined;
 
 async function verifyProof(
   document: JsonObject,
@@ -77,7 +88,7 @@ async function verifyProof(
   const controller = controllerOf(method);
   if (expected.controller !== undefined && controller !== expected.controller)
     throw new Invalid(`The proof was made by ${controller}, and not by the issuer.`);
-  const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings.now);
+  const key = keyFor(await resolveKeys(controller, surroundings), method, expected.purpose, surroundings);
   const kind = keyKindOf(key);
   if (!kind) throw new Unverifiable("The issuer's key is of a kind that is not known here.");
   if (!suite.keyKinds.includes(kind))

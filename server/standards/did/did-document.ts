@@ -3,6 +3,7 @@ import { formatExact } from "@/server/core/dates";
 import { readMultikey } from "../encoding/multikey";
 import { Invalid, KeyEnded, Unverifiable } from "../failure";
 import { isObject, listOf, textOf, type JsonObject } from "../json";
+import type { Surroundings } from "../surroundings";
 
 export type ProofPurpose = "assertionMethod" | "authentication";
 
@@ -18,7 +19,12 @@ export interface DidDocument extends JsonObject {
  *
  * @throws Invalid if the document does not allow it; KeyEnded if it did until a time before `now`; Unverifiable for a kind of key that is not supported
  */
-export function keyFor(document: DidDocument, method: string, purpose: ProofPurpose, now: Date): KeyObject {
+export function keyFor(
+  document: DidDocument,
+  method: string,
+  purpose: ProofPurpose,
+  { now, locale = "en-GB" }: Pick<Surroundings, "now" | "locale">,
+): KeyObject {
   const absolute = (id: string | undefined) => (id?.startsWith("#") ? document.id + id : id);
   const embedded = (entries: unknown[]) =>
     entries.find((entry): entry is JsonObject => isObject(entry) && absolute(textOf(entry["id"])) === method);
@@ -26,28 +32,26 @@ export function keyFor(document: DidDocument, method: string, purpose: ProofPurp
   const named = allowed.some((entry) => typeof entry === "string" && absolute(entry) === method);
   const found = embedded(allowed) ?? (named ? embedded(listOf(document["verificationMethod"])) : undefined);
   if (!found) {
-    requireLive(embedded(listOf(document["verificationMethod"])), now);
+    requireLive(embedded(listOf(document["verificationMethod"])), now, locale);
     throw new Invalid(
       `The issuer's DID document does not name the key ${method} for ${purpose === "assertionMethod" ? "issuing credentials" : "authentication"}.`,
     );
   }
   if (found["controller"] !== undefined && found["controller"] !== document.id)
     throw new Invalid("The key is controlled by somebody else than its DID document.");
-  requireLive(found, now);
+  requireLive(found, now, locale);
   return keyOf(found);
 }
 
 /** @throws KeyEnded for a key that is revoked or expired */
-function requireLive(found: JsonObject | undefined, now: Date): void {
+function requireLive(found: JsonObject | undefined, now: Date, locale: string): void {
   for (const end of ["revoked", "expires"] as const) {
     const time = found?.[end];
     if (time === undefined) continue;
     if (typeof time !== "string" || Number.isNaN(Date.parse(time)))
       throw new KeyEnded(`The issuer's key ${endWords[end]}, at a time that cannot be read.`);
     if (!(Date.parse(time) > now.getTime()))
-      throw new KeyEnded(
-        `The issuer's key ${endWords[end]} on ${formatExact(time, { timeZone: "UTC", locale: "en-GB" })}.`,
-      );
+      throw new KeyEnded(`The issuer's key ${endWords[end]} on ${formatExact(time, { timeZone: "UTC", locale })}.`);
   }
 }
 

@@ -13,10 +13,12 @@ const codecs = [
 ] as const;
 
 /**
- * Reads a public key from multikey (Controlled Identifiers 1.0, section 2.2.2): Ed25519, P-256 or P-384.
+ * Reads a public key from multikey (Controlled Identifiers 1.0, section 2.2.2): Ed25519, P-256 or P-384. Its encoding is
+ * base58btc; the cryptosuites and did:key allow no other (Data Integrity EdDSA 1.0 and ECDSA 1.0, section 2.1.1).
  * @throws Invalid; Unverifiable for another kind of key
  */
 export function readMultikey(multikey: string): KeyObject {
+  if (!multikey.startsWith("z")) throw new Invalid("The key is not multibase in base58btc (z).");
   const bytes = decodeMultibase(multikey);
   const codec = codecs.find(({ prefix }) => bytes[0] === prefix[0] && bytes[1] === prefix[1]);
   const key = bytes.subarray(2);

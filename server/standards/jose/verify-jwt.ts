@@ -48,7 +48,7 @@ export async function verifyJwt(
   if (signer === undefined) throw new Invalid("The token does not say who issued it.");
   const keys = await resolveKeys(signer, surroundings);
   // The key must be in the signer's own document, whatever kid names.
-  const key = keyFor(keys, methodOf(header, signer, keys), purpose, surroundings.now);
+  const key = keyFor(keys, methodOf(header, signer, keys), purpose, surroundings);
   try {
     await compactVerify(jwt, key, { algorithms: algorithmsOf(key) });
   } catch (error) {

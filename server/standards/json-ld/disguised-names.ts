@@ -1,5 +1,6 @@
 import { isObject, listOf, type Json, type JsonObject } from "../json";
 import { inFull, inlineContexts, jsonTerms, targetsOf } from "./inline-contexts";
+import { termOf } from "./vocabulary";
 
 /**
  * Namespaces of what verification reads: the data model, its statuses and proofs, Open Badges, and the types of RDF.
@@ -83,6 +84,7 @@ function isDisguise(term: string, definition: Json | undefined, targets: Readonl
   if (typeof target !== "string") return false;
   if (target.startsWith("@")) return true;
   const iri = inFull(target, targets);
+  if (iri !== null && typeof definition === "string" && termOf(iri) === term) return false;
   if (iri === null || read.some((namespace) => iri.startsWith(namespace))) return true;
   // A map by index or language would hide the text from readers of the document.
   const isMap = isObject(definition) && listOf(definition["@container"]).some((kind) => kind !== "@set");

@@ -25,6 +25,8 @@ function withScoped(contexts: readonly JsonObject[]): JsonObject[] {
   while (open.length > 0) {
     const context = open.pop()!;
     all.push(context);
+    // JSON-LD reads a context within a context, {"@context": {"@context": {…}}}, as that context.
+    open.push(...listOf(context["@context"]).filter(isObject));
     for (const definition of Object.values(context))
       if (isObject(definition)) open.push(...listOf(definition["@context"]).filter(isObject));
   }

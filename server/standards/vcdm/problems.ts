@@ -1,12 +1,13 @@
 import { isObject, listOf, type Json, type JsonObject } from "../json";
 import { isUrl } from "./forms";
 
-/** Collects what is wrong with a document, each as a sentence that begins with the place; at most 20. */
+/** Collects what is wrong with a document, each once, as a sentence that begins with the place; at most 20. */
 export class Problems {
   readonly found: string[] = [];
 
   add(place: string, what: string): void {
-    if (this.found.length < 20) this.found.push(`${place} ${what}.`);
+    const sentence = `${place} ${what}.`;
+    if (this.found.length < 20 && !this.found.includes(sentence)) this.found.push(sentence);
   }
 
   /** An identifier is one URL (VCDM 2.0, section 4.4). */

@@ -34,8 +34,8 @@ function isMultibaseDigests(value: Json, url: string): boolean {
   return digests.length > 0 && digests.every((each) => isMultihash(each, url));
 }
 
-/** Whether a value is Subresource Integrity: one or more digests, separated by spaces. */
-function isSri(value: Json, url: string): boolean {
+/** Whether a value is Subresource Integrity of the resource at a URL: one or more digests, separated by spaces. */
+export function isSri(value: Json, url: string): boolean {
   if (typeof value !== "string") return false;
   return value.split(" ").every((digest) => {
     const [, algorithm, encoded] = /^(sha256|sha384|sha512)-([A-Za-z0-9+/]+={0,2})$/.exec(digest) ?? [];

@@ -3,7 +3,7 @@ import { checkContexts, checkTypes, versionOf } from "./contexts";
 import { timeOf } from "./forms";
 import { checkLanguageValue } from "./language-value";
 import { Problems } from "./problems";
-import { checkRelatedResources } from "./related-resource";
+import { checkRelatedResources, isSri } from "./related-resource";
 
 /** The names of the properties of the validity period, by version. */
 const validityNames = { "2.0": ["validFrom", "validUntil"], "1.1": ["issuanceDate", "expirationDate"] } as const;
@@ -38,7 +38,8 @@ export function credentialProblems(credential: JsonObject): string[] {
     problems.typed(`/${name}`, credential[name]);
   problems.typed("/credentialSchema", credential["credentialSchema"], ({ id, digestSRI }, at) => {
     problems.url(`${at}/id`, id, { required: true });
-    if (digestSRI !== undefined && typeof digestSRI !== "string") problems.add(`${at}/digestSRI`, "must be a text");
+    if (digestSRI !== undefined && !isSri(digestSRI, textOf(id) ?? ""))
+      problems.add(`${at}/digestSRI`, "must be the digest of the resource, such as sha384-…");
   });
   problems.typed("/proof", credential["proof"]);
   checkRelatedResources(credential["relatedResource"], problems);

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json";
 import { secondsOf } from "../jose/claims";
 import { timeOf } from "../vcdm/forms";
 import { beginnings, ends } from "../vcdm/validate-credential";
+import type { Surroundings } from "../surroundings";
 import type { StandardCheck } from "./check";
 
 const name = "validity_period";
@@ -37,11 +38,11 @@ export function isOver({ until, includesUntil }: Validity, now: Date): boolean {
   return until !== null && (includesUntil ? until < now : until <= now);
 }
 
-/**
- * Checks the validity period: from `validFrom` up to and including `validUntil` (VCDM 2.0, section 4.9).
- * @param locale in which its sentence writes dates
- */
-export function checkValidity(validity: Validity, now: Date, locale = "en-GB"): StandardCheck {
+/** Checks the validity period: from `validFrom` up to and including `validUntil` (VCDM 2.0, section 4.9). */
+export function checkValidity(
+  validity: Validity,
+  { now, locale = "en-GB" }: Pick<Surroundings, "now" | "locale">,
+): StandardCheck {
   const { from, until } = validity;
   // UTC, because the document does not state the issuer's time zone.
   const region = { timeZone: "UTC", locale };

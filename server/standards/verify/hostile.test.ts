@@ -5,10 +5,12 @@ import { describe, expect, it } from "vitest";
 import { proofOptions, signDocument } from "../data-integrity/sign-document";
 import { suiteOf } from "../data-integrity/suites";
 import { encodeBase58 } from "../encoding/multibase";
+import { Unverifiable } from "../failure";
 import { envelope, signJwt } from "../jose/sign-jwt";
 import type { Json, JsonObject } from "../json";
 import { badge, keyIssuer } from "../testing/issuer";
 import { offline } from "../testing/web";
+import type { Surroundings } from "../surroundings";
 import { isValid, verifyCredential } from "./verify-credential";
 
 const issuer = keyIssuer();
@@ -353,13 +355,14 @@ describe("hostile proofs", () => {
     expect(checks.find(({ name }) => name === "signature")?.detail).toContain("contexts of the proof");
   });
 
-  it("of a chain cover the proof before them", async () => {
+  it("of a chain cover the proof before them, also that of a notary", async () => {
     const document = badge(issuer.did);
+    const notary = keyIssuer();
     const context = { "@context": document["@context"] };
-    const sealed = async (options: JsonObject, covered: JsonObject) => ({
+    const sealed = async (options: JsonObject, covered: JsonObject, signer = issuer) => ({
       ...options,
       proofValue: encodeBase58(
-        jcs.sign!(await jcs.hash({ document: covered, options }, issuer.publicKey), issuer.privateKey),
+        jcs.sign!(await jcs.hash({ document: covered, options }, signer.publicKey), signer.privateKey),
       ),
     });
     const first = await sealed(
@@ -367,11 +370,13 @@ describe("hostile proofs", () => {
       document,
     );
     const second = await sealed(
-      { ...context, ...proofOptions(jcs, issuer.verificationMethod, { created }), previousProof: "urn:uuid:1" },
+      { ...context, ...proofOptions(jcs, notary.verificationMethod, { created }), previousProof: "urn:uuid:1" },
       { ...document, proof: [first] },
+      notary,
     );
     expect(await reasons({ ...document, proof: [first, second] })).toEqual([]);
-    const { checks } = await verify({ ...document, proof: [second] });
+    const alone = await sealed({ ...first, proofValue: undefined, previousProof: "urn:uuid:0" }, document);
+    const { checks } = await verify({ ...document, proof: [alone] });
     expect(checks.find(({ name }) => name === "signature")).toMatchObject({
       outcome: "fail",
       detail: expect.stringContaining("earlier proof"),
@@ -385,6 +390,40 @@ describe("hostile proofs", () => {
 
   it("that somebody else made in the issuer's name are refused", async () => {
     expect(await reasons(await signedWith({}, keyIssuer()))).toEqual(["signature_invalid"]);
+  });
+
+  it.each([rdfc, jcs])(
+    "of others may stand beside the issuer's, as of a ministry, and must be valid too ($name)",
+    async (suite) => {
+      const document = badge(issuer.did);
+      const proofBy = async (signer: typeof issuer) =>
+        (await signDocument(document, suite, signer, { created })).proof[0]!;
+      const [own, other] = [await proofBy(issuer), await proofBy(keyIssuer())];
+      expect(await reasons({ ...document, proof: [own, other] })).toEqual([]);
+      expect(await reasons({ ...document, proof: [other, own] })).toEqual([]);
+      const later = { created: "2026-02-01T00:00:00Z" };
+      for (const proof of [[other], [own, { ...other, ...later }], [{ ...own, ...later }, other]])
+        expect(await reasons({ ...document, proof })).toEqual(["signature_invalid"]);
+    },
+  );
+
+  it("of others decide which hosts are asked only after the issuer's is known to be valid", async () => {
+    const elsewhere = { ...keyIssuer(), verificationMethod: "did:web:ministry.example#key-1" };
+    const document = badge(issuer.did);
+    const [own] = (await signDocument(document, rdfc, issuer, { created })).proof;
+    const [other] = (await signDocument(document, rdfc, elsewhere, { created })).proof;
+    const asked: string[] = [];
+    const request: Surroundings["request"] = (wanted) => {
+      asked.push(wanted.url);
+      return Promise.reject(new Unverifiable("There is no network."));
+    };
+    const checkedWith = async (proof: JsonObject[]) => {
+      asked.length = 0;
+      await verifyCredential({ ...document, proof }, { ...offline(), request });
+      return asked;
+    };
+    expect(await checkedWith([other!, { ...own!, created: "2026-02-01T00:00:00Z" }])).toEqual([]);
+    expect(await checkedWith([other!, own!])).toEqual(["https://ministry.example/.well-known/did.json"]);
   });
 
   it("of a suite that does not support the kind of key are refused", async () => {

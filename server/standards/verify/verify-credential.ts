@@ -91,7 +91,7 @@ export async function examineCredential(
     ? readStatements(document, statements)
     : { stated: compacted(document), content: [] };
   const validity = validityOf(stated, token?.read.claims);
-  const inTime = checkValidity(validity, surroundings.now);
+  const inTime = checkValidity(validity, surroundings);
   const checks = [format, issuer, signature, issuerIdentity, vocabulary, inTime, ...content];
   if (!isSigned) checks.push(notChecked("status", "who issued it is not certain"));
   return { checks, document: stated, validity, isSigned };

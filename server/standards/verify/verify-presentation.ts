@@ -67,7 +67,7 @@ async function openEnvelope(
   if (jwt === undefined) throw new Invalid("The presentation is in an envelope of a kind that is not read here.");
   const read = readJwt(jwt, "vp");
   refuseProblems(read.document);
-  const problem = checkValidity(validityOf({}, read.claims), surroundings.now);
+  const problem = checkValidity(validityOf({}, read.claims), surroundings);
   if (problem.outcome === "fail") throw new Invalid(`The presentation does not hold at this time. ${problem.detail}`);
   refuseOtherAudience(read.claims, expected);
   await verifyJwt(jwt, read, "vp", purpose, surroundings);

@@ -53,7 +53,7 @@ export function refuseOtherAudience(claims: JsonObject, { challenge, domain }: E
 /** Verifies shape, signature and validity of a credential that holds a status list. @throws Invalid; Unverifiable */
 export async function verifyList(text: string, surroundings: Surroundings): Promise<JsonObject> {
   const read = await readList(text, surroundings);
-  const validity = checkValidity(validityOf(read.document, read.token?.read.claims), surroundings.now);
+  const validity = checkValidity(validityOf(read.document, read.token?.read.claims), surroundings);
   if (validity.outcome === "fail")
     throw new Invalid(`The issuer's status list does not hold at this time. ${validity.detail}`);
   return read.document;

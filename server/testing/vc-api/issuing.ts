@@ -59,6 +59,8 @@ export class Issuing {
     if (credentialStatus === undefined) return document;
     if (credentialStatus !== "BitstringStatusListEntry")
       throw new Invalid("The options ask for a kind of status that is not issued.");
-    return { ...document, credentialStatus: statusEntry(this.listUrl, "revocation", this.given++ % minEntries) };
+    const entry = statusEntry(this.listUrl, "revocation", this.given++ % minEntries);
+    const own = document["credentialStatus"];
+    return { ...document, credentialStatus: own === undefined ? entry : [...listOf(own), entry] };
   }
 }

@@ -136,6 +136,10 @@ const malformed: [string, JsonObject][] = [
     "a schema whose digest is a number",
     { credentialSchema: { id: "https://example.org/schema", type: "JsonSchema", digestSRI: 5 } },
   ],
+  [
+    "a schema whose digest is none",
+    { credentialSchema: { id: "https://example.org/schema", type: "JsonSchema", digestSRI: "sha384-short" } },
+  ],
   ["a schema without type", { credentialSchema: { id: "https://example.org/schema" } }],
   ["a schema without id", { credentialSchema: { type: "JsonSchema" } }],
   ["a schema whose id is no URL", { credentialSchema: { id: "schema", type: "JsonSchema" } }],
@@ -280,9 +284,17 @@ const malformed: [string, JsonObject][] = [
 describe("a malformed credential", () => {
   const issuer = keyIssuer();
 
-  it.each(malformed)("with %s is refused at issue, by both suites and as a JWT", async (_, more) => {
-    for (const options of [{}, { cryptosuite: "eddsa-jcs-2022" }, { envelope: "application/vc+jwt" }]) {
-      expect(await issue(more, options)).toMatchObject({ status: 400, body: { errors: [expect.any(String)] } });
+  it.each(malformed)("with %s is refused at issue, by both suites, as a JWT and with a status", async (_, more) => {
+    for (const options of [
+      {},
+      { cryptosuite: "eddsa-jcs-2022" },
+      { envelope: "application/vc+jwt" },
+      { credentialStatus: "BitstringStatusListEntry" },
+    ]) {
+      const refused = await issue(more, options);
+      expect(refused).toMatchObject({ status: 400, body: { errors: [expect.any(String)] } });
+      const sentences = (refused.body["errors"] as string[])[0]!.split(/(?<=\.) /);
+      expect(sentences).toEqual([...new Set(sentences)]);
     }
   });
 

@@ -19,6 +19,22 @@ describe("issue, then verify", () => {
     expect(await verify(issued.body)).toMatchObject({ status: 200, body: { verified: true, errors: [] } });
   });
 
+  it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"])(
+    "holds if the credential has a proof already, which it keeps beside that of %s",
+    async (cryptosuite) => {
+      const { body: first } = await issue();
+      const { status, body } = await call("POST", "/credentials/issue", {
+        credential: first,
+        options: { cryptosuite },
+      });
+      expect([status, body["proof"]]).toEqual([
+        201,
+        [...(first["proof"] as JsonObject[]), expect.objectContaining({ cryptosuite })],
+      ]);
+      expect(await verify(body)).toMatchObject({ status: 200, body: { verified: true, errors: [] } });
+    },
+  );
+
   it.each<[string, JsonObject]>([
     ["an unknown suite", { cryptosuite: "eddsa-rdfc-2099" }],
     ["a suite that only verifies here", { cryptosuite: "ecdsa-rdfc-2019" }],

@@ -50,11 +50,7 @@ export const documentSentences: Words = {
     "Seine Kennung ist die Adresse eines Nachweises dieses Dienstes, aber ein anderer Aussteller hat es signiert. Es ist nicht das Dokument dieses Nachweises.",
   "Somebody altered it: what it says of the achievement is not what was issued. Check the code of the credential, or ask its holder for a new file.":
     "Jemand hat es verändert: Was es über die Leistung sagt, wurde so nicht ausgestellt. Prüfen Sie den Code des Nachweises, oder bitten Sie um eine neue Datei.",
-  "The issuer's key was revoked on {day}. The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.":
-    "Der Schlüssel des Ausstellers wurde am {day} widerrufen. Die Datei allein beweist nichts mehr. Bitten Sie um die Seite oder den Code des Nachweises oder um eine neue Datei.",
   "The issuer's key was revoked on {day}.": "Der Schlüssel des Ausstellers wurde am {day} widerrufen.",
-  "The issuer's key expired on {day}. The file alone proves nothing any more. Ask its holder for the page or the code of the credential, or for a new file.":
-    "Der Schlüssel des Ausstellers ist am {day} abgelaufen. Die Datei allein beweist nichts mehr. Bitten Sie um die Seite oder den Code des Nachweises oder um eine neue Datei.",
   "The issuer's key expired on {day}.": "Der Schlüssel des Ausstellers ist am {day} abgelaufen.",
   "The operator of this service has confirmed that the organisation is {issuer}.":
     "Der Betreiber dieses Dienstes hat bestätigt, dass die Organisation {issuer} ist.",
@@ -121,15 +117,11 @@ export const documentSentences: Words = {
   "Suspended by its issuer: {message}": "Vom Aussteller ausgesetzt: {message}",
 
   // A general sentence, followed by the reason.
-  "The issuer's status list could not be fetched. {why}":
-    "Die Statusliste des Ausstellers konnte nicht abgerufen werden. {why}",
   "The issuer's status list could not be checked. {why}":
     "Die Statusliste des Ausstellers konnte nicht geprüft werden. {why}",
   "The issuer's status list cannot be relied on. {why}": "Die Statusliste des Ausstellers ist nicht verlässlich. {why}",
   "The issuer's status list does not hold at this time. {why}":
     "Die Statusliste des Ausstellers gilt zurzeit nicht. {why}",
-  "The document with the issuer's keys could not be fetched. {why}":
-    "Das Dokument mit den Schlüsseln des Ausstellers konnte nicht abgerufen werden. {why}",
   "The file is not a PNG picture, or it is damaged.": "Die Datei ist kein PNG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture, or it is damaged.": "Die Datei ist kein SVG-Bild, oder sie ist beschädigt.",
   "The file is not an SVG picture.": "Die Datei ist kein SVG-Bild.",

@@ -1,3 +1,4 @@
+import { checkSentences } from "./check-sentences";
 import { credential } from "./credential";
 import { device } from "./device";
 import { documentSentences } from "./document-sentences";
@@ -11,12 +12,12 @@ import { verify } from "./verify";
 export const germanWords = {
   language: "de" as const,
   words: { ...device, ...pages, ...forms, ...verify, ...credential },
-  sentences: { ...documentSentences, ...sentences, ...foreignSentences, ...formSentences },
+  sentences: { ...documentSentences, ...sentences, ...foreignSentences, ...formSentences, ...checkSentences },
   live: {
     credential: JSON.stringify({ words: credential, sentences }),
     verify: JSON.stringify({
       words: { ...verify, ...credential },
-      sentences: { ...documentSentences, ...sentences, ...foreignSentences },
+      sentences: { ...documentSentences, ...sentences, ...foreignSentences, ...checkSentences },
     }),
   },
 };

@@ -33,7 +33,7 @@ const words = [
 
 /** Describes the result of a SCIM request, or why it was refused. */
 export function didWhat({ effect, error, status, method }: ScimRequest): string {
-  if (error !== null) return error;
+  if (error !== null && status >= 400) return error;
   if (effect.found !== undefined) return effect.found === 0 ? "None found" : `${count(effect.found)} found`;
   const told = words.flatMap(([name, one, many]) => {
     const n = effect[name] ?? 0;
@@ -42,7 +42,9 @@ export function didWhat({ effect, error, status, method }: ScimRequest): string 
     return [n === 1 && one === many ? one : `${count(n)} ${n === 1 ? one : many}`];
   });
   if (told.length === 1 && effect.ignored) return `Nothing changed: ${told[0]}`;
-  if (told.length > 0) return capital(told.join(", "));
+  // A bulk request says why its first refused change was refused.
+  const why = error === null ? "" : (effect.failed ?? 0) > 1 ? `, the first: ${error}` : `: ${error}`;
+  if (told.length > 0) return capital(told.join(", ")) + why;
   if (method === "GET") return status === 304 ? "Unchanged since it was read" : "Read";
   return "Nothing changed";
 }
