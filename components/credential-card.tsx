@@ -259,9 +259,9 @@ function Certificate({
 function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undefined; accent: string }) {
   return (
     <div className="flex min-w-0 items-center gap-[2.4cqw]">
-      {/* The logo is a data URL within the design, so there is nothing to optimise. */}
+      {/* The text of a page comes before the pictures of its card. */}
       {logo ? (
-        <img src={logo} alt="" className="h-[7.5cqw] max-w-[24cqw] object-contain" />
+        <img src={logo} alt="" fetchPriority="low" className="h-[7.5cqw] max-w-[24cqw] object-contain" />
       ) : (
         <IssuerMark className="size-[6.6cqw] shrink-0" style={{ color: accent }} />
       )}
@@ -276,7 +276,7 @@ function Issuer({ issuer, logo, accent }: { issuer: string; logo: string | undef
 }
 
 function Backdrop({ src }: { src: string }) {
-  return <img src={src} alt="" className="size-full object-cover" />;
+  return <img src={src} alt="" fetchPriority="low" className="size-full object-cover" />;
 }
 
 /**

@@ -92,6 +92,12 @@ test("people claim under a link, and a registrar approves", async ({ page, brows
   await page.reload();
   await expect(page.getByText("grace@example.edu")).toBeVisible();
   await expect(page.getByText("Company: Navy")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const row = page.getByRole("row").filter({ hasText: "Grace Hopper" });
+  const choice = (await row.locator("[data-slot=checkbox]").boundingBox())!;
+  const state = (await row.getByText("Waiting").boundingBox())!;
+  expect(state.y, "The state is below the checkbox").toBeGreaterThanOrEqual(choice.y + choice.height);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Approve Grace Hopper" }).click();
   await expect(page.getByText("One credential issued")).toBeVisible();
   await expect(page.getByText("1 of 2")).toBeVisible();

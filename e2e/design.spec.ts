@@ -1,5 +1,6 @@
 import { findAndChoose } from "./fixtures/find";
 import { newOrganisation } from "./fixtures/organisation";
+import { picture } from "./fixtures/picture";
 import { expect, test } from "./fixtures/test";
 
 const onePixel = Buffer.from(
@@ -75,6 +76,7 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
     );
   });
 
+  await picture(page, "the designer");
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Version 2 published")).toBeVisible();
 
@@ -112,5 +114,6 @@ test("a registrar designs both sides of a card with a logo, publishes, compares,
   const back = page.getByRole("img", { name: /^Back of Library card/ });
   await expect(back).toContainText("Please return it to the library.");
   await back.scrollIntoViewIfNeeded();
+  await picture(page, "both sides on a phone");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -183,6 +183,38 @@ test("while the results for a typed text are loading, no earlier result can be c
   });
 });
 
+test("the list of results stays on its side of the field when a search makes it shorter", async ({ page, service }) => {
+  const organisation = await newOrganisation(service, "Steady University");
+  const { id } = await certificate(organisation);
+  for (const i of Array.from({ length: 9 }).keys())
+    await organisation.api("PUT", "/v1/subjects", { externalId: `p-${i}`, displayName: `Person ${i}` });
+  await organisation.enter(page);
+  const field = page.getByRole("combobox", { name: "Preview with" });
+  const options = page.getByRole("option");
+  const isBelow = async () => {
+    // The position follows the size of the list in the next frames.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    return (await options.first().boundingBox())!.y > (await field.boundingBox())!.y;
+  };
+  // At some of these heights all results have more room above the field, and one fits below it.
+  for (const height of [640, 560, 900]) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.goto(`/templates/${id}/edit`);
+    // The list opens with the focus, once the page's scripts run.
+    await expect(async () => {
+      await field.blur();
+      await field.click();
+      await expect(options).toHaveCount(8, { timeout: 2_000 });
+    }).toPass();
+    const before = await isBelow();
+    await field.fill("Person 7");
+    await expect(options).toHaveCount(1);
+    expect(await isBelow(), `at a height of ${height}`).toBe(before);
+    await options.first().click();
+    await expect(field).toHaveValue("Person 7");
+  }
+});
+
 test("a credential whose last day is not in the person's record asks for it in one field", async ({
   page,
   service,

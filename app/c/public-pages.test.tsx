@@ -141,6 +141,7 @@ describe("the page of a credential", () => {
     const { text } = await call("GET", `/c/${code}`);
     expect(text.length).toBeLessThan(50_000);
     const paths = [...text.matchAll(/<img src="([^"]*\/picture\/[^"]*)"/g)].map(([, path]) => path!);
+    expect(text.match(/<img [^>]*fetchpriority="low"/gi)).toHaveLength(paths.length);
     expect(paths.map((path) => path.split(/[/?]/)[5])).toEqual(["front", "logo", "back", "logo"]);
     for (const path of new Set(paths)) {
       const answer = await call("GET", path);

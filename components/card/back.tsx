@@ -20,7 +20,7 @@ export function Back({ title, issuer, accent, logo, fields }: Props) {
         style={{ borderColor: `${accent}66` }}
       >
         {logo ? (
-          <img src={logo} alt="" className="h-[4.4cqw] max-w-[16cqw] object-contain" />
+          <img src={logo} alt="" fetchPriority="low" className="h-[4.4cqw] max-w-[16cqw] object-contain" />
         ) : (
           <IssuerMark className="size-[4cqw] shrink-0" style={{ color: accent }} />
         )}

@@ -23,7 +23,7 @@ interface ColumnMeta {
   align?: "end";
   /**
    * The place on a phone, where each row is a card: the title, a labelled line (the default), the upper corner, or
-   * omitted.
+   * omitted. The corner has room for a button, and only if rows cannot be chosen: the checkbox is there.
    */
   phone?: "title" | "line" | "corner" | "hide";
   /** Omitted on narrow screens. */

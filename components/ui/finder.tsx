@@ -2,6 +2,7 @@
 import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@heroui/react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useUnread } from "./unread-fields";
+import { useListSide } from "./use-list-side";
 
 interface Findable {
   id: string;
@@ -68,6 +69,7 @@ export function Finder<T extends Findable>({
     if (value) seen.current.set(value.id, value);
   }, [found, value]);
   const input = useRef<HTMLInputElement>(null);
+  const side = useListSide(input);
   const isUnchosen = text !== "" && value === null;
   const tried = useUnread(isUnchosen, () => input.current?.focus());
   const saysUnchosen = isUnchosen && (left || tried);
@@ -95,6 +97,7 @@ export function Finder<T extends Findable>({
   };
   return (
     <ComboBox<T>
+      {...side.box}
       name={name}
       isRequired={isRequired}
       allowsEmptyCollection
@@ -115,7 +118,7 @@ export function Finder<T extends Findable>({
       </ComboBox.InputGroup>
       {description && <Description>{description}</Description>}
       <FieldError>{({ validationErrors }) => (saysUnchosen ? unchosen : validationErrors.join(" "))}</FieldError>
-      <ComboBox.Popover className="w-(--trigger-width)">
+      <ComboBox.Popover {...side.popover} className="w-(--trigger-width)">
         <ListBox
           renderEmptyState={() => (
             <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">

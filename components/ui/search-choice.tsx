@@ -3,6 +3,7 @@ import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@herou
 import { useRef, useState, type ReactNode } from "react";
 import type { Option } from "./choice";
 import { useUnread } from "./unread-fields";
+import { useListSide } from "./use-list-side";
 
 interface Props {
   label: string;
@@ -30,6 +31,7 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
     setText(labelOf(value));
   }
   const input = useRef<HTMLInputElement>(null);
+  const side = useListSide(input);
   const isUnchosen = text !== labelOf(value);
   const tried = useUnread(isUnchosen, () => input.current?.focus());
   const words =
@@ -49,6 +51,7 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
       : matching;
   return (
     <ComboBox<Option<string>>
+      {...side.box}
       name={name}
       isReadOnly={isReadOnly}
       allowsEmptyCollection
@@ -74,7 +77,7 @@ export function SearchChoice({ label, name, value, onChange, options, descriptio
       <FieldError>
         {({ validationErrors }) => (isUnchosen && tried ? "Choose one from the list." : validationErrors.join(" "))}
       </FieldError>
-      <ComboBox.Popover className="w-(--trigger-width)">
+      <ComboBox.Popover {...side.popover} className="w-(--trigger-width)">
         <ListBox
           renderEmptyState={() => <p className="px-3 py-4 text-center text-[0.8125rem] text-muted">Nothing matches.</p>}
         >

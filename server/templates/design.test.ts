@@ -133,11 +133,15 @@ describe("what a design shows", () => {
   });
 
   it.each([
-    ["en", "A"],
-    ["en-GB", "A"],
-    ["de", "B"],
-    ["fr", "A"],
-  ])("falls back to the right text for the locale %s", (locale, text) => {
-    expect(inLocale({ en: "A", de: "B" }, locale)).toBe(text);
+    ["en", { en: "A", de: "B" }, "A"],
+    ["en-GB", { en: "A", de: "B" }, "A"],
+    ["de", { en: "A", de: "B" }, "B"],
+    ["de-DE", { en: "A", "de-AT": "B" }, "B"],
+    ["fr", { de: "B", en: "A" }, "A"],
+    ["fr", { it: "C", de: "B" }, "B"],
+    ["de", { de: "", en: "A" }, "A"],
+    ["de", { de: "" }, ""],
+  ])("has for the locale %s of the texts %j the text %j", (locale, texts, text) => {
+    expect(inLocale(texts, locale)).toBe(text);
   });
 });

@@ -67,8 +67,21 @@ function written(field: DesignField, value: unknown, timeZone: string): Pick<Sho
   return { value: format === "datetime" ? value : dayOf(value, timeZone), format };
 }
 
-/** Returns the text for a locale: by its exact tag, else by its language, else the first text. */
+/**
+ * Returns the text for a locale: by its exact tag, else by its language, else in English, else the first by its tag. An
+ * empty text counts as missing. The order in which texts were entered is unknown, because JSON in the database has none.
+ */
 export function inLocale(text: string | Record<string, string>, locale: string): string {
   if (typeof text === "string") return text;
-  return text[locale] ?? text[locale.split("-")[0]!] ?? Object.values(text)[0] ?? "";
+  const language = languageOfTag(locale);
+  const exact = text[locale] || text[language];
+  if (exact) return exact;
+  const tags = Object.keys(text)
+    .filter((tag) => text[tag])
+    .toSorted();
+  const of = (wanted: string) => tags.find((tag) => languageOfTag(tag) === wanted);
+  const tag = of(language) ?? of("en") ?? tags[0];
+  return tag === undefined ? "" : text[tag]!;
 }
+
+const languageOfTag = (tag: string): string => tag.split("-")[0]!;

@@ -17,7 +17,6 @@ export const claimLinkColumns = column.columns([
   column.accessor("templateId", { header: "Template", cell: ({ getValue }) => <TemplateName id={getValue()} /> }),
   column.accessor("state", {
     header: "State",
-    meta: { phone: "corner" },
     cell: ({ getValue }) => <Status of={getValue()} />,
   }),
   column.accessor("placesTaken", {

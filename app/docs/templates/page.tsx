@@ -17,8 +17,8 @@ export default function Templates() {
         A field is bound to <Term>subject.*</Term>, <Term>attributes.*</Term> or <Term>credential.*</Term>, or it has a
         fixed <Term>text</Term>. <Term>label</Term> and <Term>text</Term> are either one text, or one text per language
         tag. Public pages are in German for browsers that ask for it, and else in English. Wallet passes and files are
-        in the organisation’s language. If a language is missing, its readers get the first one. Bonafide’s own words,
-        such as “Valid through”, exist in English and German. A side has at most 40 fields.
+        in the organisation’s language. If a language is missing, its readers get English, or else the first by its tag.
+        Bonafide’s own words, such as “Valid through”, exist in English and German. A side has at most 40 fields.
       </p>
       <Heading id="place">Where a field stands</Heading>
       <Table

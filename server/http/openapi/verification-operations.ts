@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { publicPhotoPath } from "@/server/verification/public-photo";
+import { pictureNames } from "@/server/verification/shown-design";
 import { shareInput } from "@/server/verification/share";
 import { verifyInput, verifyQuery } from "@/server/verification/verify";
 import { verificationSchema } from "@/server/verification/view";
@@ -74,6 +75,39 @@ export const verificationOperations: (ZodOpenApiOperationObject & { path: string
       },
       "304": { description: "As it was: If-None-Match names the photo's ETag.", headers: photoHeaders },
       ...refusals("publicPhoto"),
+    },
+  },
+  {
+    path: "/public/credentials/{code}/picture/{name}",
+    method: "get",
+    operationId: "publicPicture",
+    tags,
+    summary: "Get a picture of a card",
+    description:
+      "The logo of the design, or the picture behind a side of the card, as the public page shows them. 404 where the design has none.",
+    requestParams: {
+      path: z.object({ code: z.string().meta({ example: "7K3M-Q9ZX-4T2B-8WNE" }), name: z.enum(pictureNames) }),
+      query: z.object({
+        v: z.string().max(40).optional().meta({
+          description:
+            "The digest of the picture, as the public page names it: the answer may then be kept for a year. It changes with the picture.",
+        }),
+      }),
+      header: z.object(ifNoneMatch),
+    },
+    responses: {
+      "200": {
+        description: "The picture, in the format in which the design has it.",
+        headers: z.object({ ETag: z.string() }),
+        content: Object.fromEntries(
+          ["image/webp", "image/png", "image/jpeg"].map((type) => [type, { schema: bytes(type) }]),
+        ),
+      },
+      "304": {
+        description: "As it was: If-None-Match names the picture's ETag.",
+        headers: z.object({ ETag: z.string() }),
+      },
+      ...refusals("publicPicture"),
     },
   },
   {

@@ -90,7 +90,6 @@ export const claimColumns = ({ fields, onApprove, onReject }: Options) =>
     }),
     column.accessor("state", {
       header: "State",
-      meta: { phone: "corner" },
       cell: ({ row: { original }, getValue }) => (
         <span title={original.reason ?? undefined}>
           <Status of={getValue()} />

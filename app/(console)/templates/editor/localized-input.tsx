@@ -82,7 +82,8 @@ export function LocalizedInput({ name, value, onChange }: Props) {
       />
       <p className="text-xs text-pretty text-muted">
         Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your
-        organisation’s language ({languageName(language)}). If a language is missing, its readers get the first.
+        organisation’s language ({languageName(language)}). If a language is missing, its readers get English, or else
+        the first by its code, such as de before fr.
       </p>
     </div>
   );
