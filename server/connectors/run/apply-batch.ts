@@ -50,7 +50,15 @@ export async function applyBatch(
   { after, until }: Range,
 ): Promise<{ last: Place; counts: BatchCounts } | null> {
   const [rows, precedence] = await Promise.all([
-    ctx.tx.sql<StagedRow>(...nextRows(ctx, work, { after, until })),
+    ctx.tx.sql<StagedRow>(until === null ? nextRows("") : nextRows("AND key < $7"), [
+      ctx.orgId,
+      work.id,
+      after.key,
+      after.line,
+      setSize,
+      setBytes,
+      ...(until === null ? [] : [until]),
+    ]),
     precedenceOf(ctx, work),
   ]);
   if (rows.length === 0) return null;
@@ -117,15 +125,13 @@ export async function applyBatch(
   return { last: { key, line }, counts: { ...counts, rejected: errors.length } };
 }
 
-const nextRows = (ctx: TxCtx, work: Work, { after, until }: Range): [text: string, values: unknown[]] => [
+const nextRows = (end: string) =>
   `SELECT key, line, fields, groups, shares_email FROM (
      SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
        SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
-       WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4)${until === null ? "" : " AND key < $7"} ORDER BY key, line LIMIT $5
+       WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ${end} ORDER BY key, line LIMIT $5
      ) next
-   ) next WHERE before < $6 ORDER BY key, line`,
-  [ctx.orgId, work.id, after.key, after.line, setSize, setBytes, ...(until === null ? [] : [until])],
-];
+   ) next WHERE before < $6 ORDER BY key, line`;
 
 async function decideAll(
   ctx: TxCtx,
