@@ -70,7 +70,7 @@ export const navigation: { heading?: string; items: Destination[] }[] = [
 ];
 
 /**
- * Pages with a form. A person who may only read the list would fill in the form in vain, so it is not shown to them.
+ * Pages with a form. They are not shown to a person who may only read: the service would refuse what the form sends.
  */
 const forms: { path: RegExp; label: string; scope: Scope }[] = [
   { path: /^\/connectors\/new(\/|$)/, label: "New connector", scope: "connectors:write" },

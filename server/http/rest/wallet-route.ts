@@ -21,8 +21,8 @@ export interface WalletRequest extends Exchange {
  * phones of a campus may share an address. A request with a wrong token counts against the address alone, so that a
  * stranger who knows a pass's serial number cannot use up its limit.
  *
- * @param keyOf what the request is counted by, @throws DomainError invalid_token; null for Google, which tells of many
- *   passes from few addresses
+ * @param keyOf what the request is counted by, @throws DomainError invalid_token; null for Google, whose
+ *   callbacks are about many passes and come from few addresses
  */
 export function walletRoute(
   keyOf: ((request: WalletRequest) => string | Promise<string>) | null,
