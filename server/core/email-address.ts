@@ -4,6 +4,8 @@ import { deceives } from "./deceptive-text";
 
 // RFC 5321 and 6531: letters and digits of any script, and the marks that an address may hold unquoted.
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Domains that domainToASCII changes at most in case: no Punycode, and the last label begins with a letter. */
+const isPlain = /^(?!.*xn--)(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 
 /**
@@ -26,7 +28,7 @@ export function isEmailAddress(text: string): boolean {
     domain.split(".").some((each) => each.length > 2 * maxLabel || [...each].length > maxLabel)
   )
     return false;
-  const labels = domainToASCII(domain).split(".");
+  const labels = (isPlain.test(domain) ? domain : domainToASCII(domain)).split(".");
   // domainToASCII follows the URL standard, which silently drops or maps some characters and reads a number as an IP
   // address.
   return (

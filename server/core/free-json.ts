@@ -41,10 +41,9 @@ export function isLarger(value: Record<string, unknown>, kib: number): boolean {
 
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== "object" || value === null || above > maxDepth) return above;
-  return Object.values(value).reduce<number>(
-    (deepest, inner) => Math.max(deepest, depthOf(inner, above + 1)),
-    above + 1,
-  );
+  let deepest = above + 1;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, above + 1));
+  return deepest;
 }
 
 const maxMetadataKib = 4;

@@ -93,10 +93,9 @@ export async function* readRecords(
   const text = checked(skipped(decoded(await source(), settings.encoding), from.bytes), from, watched);
   const isRejected = isRejectedFile(from.headers);
   for await (const record of parsed(text, from)) {
-    const end = { bytes: from.bytes + record.end.bytes, lines: record.end.lines };
-    const place = from.isNumbered ? { line: Number(record.cells[0]), cells: record.cells.slice(1) } : {};
-    const read = { ...record, ...place, end };
-    yield isRejected ? { ...read, ...asSent(from.headers, read.cells) } : read;
+    record.end.bytes += from.bytes;
+    if (from.isNumbered) record.line = Number(record.cells.shift());
+    yield isRejected ? { ...record, ...asSent(from.headers, record.cells) } : record;
   }
   return { endsWithLineEnd: watched.last === 0 || watched.last === 0x0a || watched.last === 0x0d };
 }
