@@ -8,8 +8,8 @@ import { inTurns, pace } from "./measure";
 const lanes = 16;
 
 /**
- * GET /c/{code}, the page that a scanned code opens, compared with the same decision as JSON. Also measures how long
- * the page takes to show a revocation that was committed before the request.
+ * GET /c/{code}, the page that a scanned code opens, and /verify, compared with the decision as JSON. Also measures how long
+ * the page of a credential takes to show a revocation that was committed before the request.
  */
 export const pages: Benchmark = async function* ({ server, servedUrl, codes, token }, { seconds }) {
   const paceOf = async (path: (n: number) => string) => {
@@ -48,6 +48,16 @@ export const pages: Benchmark = async function* ({ server, servedUrl, codes, tok
     unit: "pages/s",
     reference: { name: "the decision as JSON", value: beside.rate },
   };
+
+  const [verify, besideVerify] = await inTurns(3, () => paceOf(() => "/verify"), json);
+  yield {
+    name: "the page /verify",
+    value: verify.rate,
+    unit: "pages/s",
+    reference: { name: "the decision as JSON", value: besideVerify.rate },
+    target: { min: 0.5 },
+  };
+  yield { name: "the page /verify, 16 at once, p99", value: verify.p99, unit: "ms", target: { max: 50 } };
 
   const http = await httpClient(server.origin, 1);
   const authorization = `Bearer ${token}`;
