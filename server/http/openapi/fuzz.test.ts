@@ -45,9 +45,10 @@ function described(): string[] {
   );
 }
 
-/** Operations that succeed only with what no request can make up: a certificate of Apple's, a key of Google's, or the host of a domain that was proven. */
+/** Operations that succeed only with what no request can make up: a certificate of Apple's, a key of Google's, the host of a domain that was proven, or a card with pictures. */
 const needsMore = new Set([
   "publicHostDid",
+  "publicPicture",
   "publicDomainStatusList",
   "walletsAppleSet",
   "publicApplePass",
