@@ -117,7 +117,11 @@ test("two people edit one record: nobody overwrites the other without choosing t
     const field = page.getByLabel("Organisation name");
     const saveName = page.getByRole("button", { name: "Save" }).first();
     for (const next of ["Editing College", "Editing School", "Editing Academy"]) {
-      await field.fill(next);
+      // Text that is entered before the page has read its own save again is replaced by what was saved.
+      await expect(async () => {
+        await field.fill(next);
+        await expect(saveName).toBeEnabled({ timeout: 1_000 });
+      }).toPass();
       await saveName.click();
       await expect
         .poll(async () => (await organisation.api<{ name: string }>("GET", "/v1/organisation")).name)
