@@ -159,7 +159,7 @@ export async function noteFullFile(ctx: TxCtx, connectorId: Id<"con">): Promise<
   ]);
 }
 
-/** Fails a run. Its file is no longer needed; finish() deletes its staged rows. */
+/** Fails a run. Its file is no longer needed; a job deletes its staged rows (clear.ts). */
 export async function fail(ctx: TxCtx, { id }: Pick<Work, "id">, error: RunError): Promise<void> {
   const progress: Progress = { final: "failed" };
   await ctx.tx.sql(
