@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
 import { id } from "@/server/core/input";
+import { opaque } from "@/server/core/opaque";
 import { query } from "@/server/core/operation";
 import { stateAt } from "./state-sql";
 import { credentialStates, type CredentialState } from "./states";
@@ -51,6 +52,7 @@ SELECT state, sum(n)::bigint AS n FROM (
   SELECT state, delta FROM credential_count_deltas WHERE ${ofTemplate}
   UNION ALL
   SELECT moved.state, moved.n FROM (
-    SELECT c.state AS written, ${stateAt("$2")} AS state FROM credentials c WHERE ${ofTemplate} AND c.due_at > '-infinity' AND c.due_at <= $2 OFFSET 0
+    SELECT c.state AS written, ${stateAt("$2")} AS state FROM credentials c
+    WHERE org_id = ${opaque("$1")} AND ($3::uuid IS NULL OR template_id = $3) AND c.due_at > '-infinity' AND c.due_at <= $2 OFFSET 0
   ) AS due CROSS JOIN LATERAL (VALUES (due.written, -1), (due.state, 1)) AS moved (state, n)
 ) AS parts GROUP BY state`;

@@ -104,7 +104,7 @@ SELECT c.subject_id, c.before, c.adopted, c.previous_at, s.external_id, s.status
   coalesce(s.erased_at IS NULL AND (c.written_at IS NULL OR s.updated_at = c.written_at)
     AND (c.before IS NOT NULL OR NOT (${providedElsewhere("c.subject_id")} OR EXISTS (
       SELECT FROM group_members m JOIN groups g ON g.org_id = m.org_id AND g.id = m.group_id
-      WHERE m.org_id = $1 AND m.subject_id = c.subject_id AND g.kind = 'static'))), false) AS untouched,
+      WHERE m.org_id = $1 AND m.subject_id = c.subject_id AND g.kind = 'static' OFFSET 0))), false) AS untouched,
   EXISTS (SELECT FROM credentials WHERE org_id = $1 AND subject_id = c.subject_id OFFSET 0) AS held_credentials
 FROM unnest($4::uuid[]) AS given (id)
 CROSS JOIN LATERAL (
@@ -127,13 +127,14 @@ async function handBack(ctx: TxCtx, work: Work, restored: Changed[], written: Ma
   if (given.length === 0) return;
   await ctx.tx.sql(
     `UPDATE connector_changes SET written_at = found.now FROM (
-       SELECT c.run_id, c.subject_id, given.now FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, was timestamptz, now timestamptz)
+       SELECT c.tid, given.now FROM jsonb_to_recordset($3::jsonb) AS given (id uuid, was timestamptz, now timestamptz)
        JOIN (SELECT id, started_at, finished_at FROM connector_runs WHERE org_id = $1 AND undo_until IS NOT NULL AND id < $2 OFFSET 0) run
          ON given.was BETWEEN run.started_at - interval '5 seconds' AND coalesce(run.finished_at, 'infinity') + interval '5 seconds'
        CROSS JOIN LATERAL (
-         SELECT run_id, subject_id FROM connector_changes WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND written_at = given.was OFFSET 0
+         SELECT ctid AS tid FROM connector_changes
+         WHERE org_id = $1 AND run_id = run.id AND subject_id = given.id AND written_at = given.was FOR UPDATE
        ) c
-     ) found WHERE org_id = $1 AND connector_changes.run_id = found.run_id AND connector_changes.subject_id = found.subject_id`,
+     ) found WHERE org_id = $1 AND connector_changes.ctid = found.tid`,
     [ctx.orgId, work.undoes, JSON.stringify(given)],
   );
 }

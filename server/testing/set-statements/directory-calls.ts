@@ -16,9 +16,8 @@ import { readReports } from "@/server/connectors/sftp/receive/reports";
 import { listScimUsers } from "@/server/scim/users/list";
 import { findUnwritten } from "@/server/scim/users/unwritten";
 import { transaction } from "@/server/core/transaction";
-import { sql } from "@/server/testing/sql";
 import { applyWalletChanges } from "@/server/wallets/apply-changes";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 import { directoryGroup } from "./directory-group-calls";
 import { asDirectory } from "./as-directory";
 
@@ -54,7 +53,7 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
     {
       name: "somebody whom a person activates, and a connector that is deleted",
       run: async () => {
-        const [someone] = await sql<{ external_id: string }>(
+        const [someone] = await arrange<{ external_id: string }>(
           `SELECT external_id FROM subjects WHERE org_id = $1 AND id = $2`,
           [given.orgId, people[0]],
         );
@@ -69,7 +68,7 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
     {
       name: "passes of credentials that changed",
       run: async () => {
-        await sql(
+        await arrange(
           `INSERT INTO wallet_changes (org_id, id, credential_id, created_at) SELECT $1, uuidv7(), id, now() FROM (SELECT id FROM credentials WHERE org_id = $1 LIMIT 500) AS taken`,
           [given.orgId],
         );
@@ -79,13 +78,13 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
     {
       name: "messages that a template asks for",
       run: async () => {
-        await sql(`UPDATE templates SET message_kinds = '{expiring,revoked}' WHERE org_id = $1 AND id = $2`, [
+        await arrange(`UPDATE templates SET message_kinds = '{expiring,revoked}' WHERE org_id = $1 AND id = $2`, [
           given.orgId,
           given.home.templateId,
         ]);
         await queueExpiringMessages(new Date(), new Date(Date.now() + 60_000));
         await listMessages(ctx, { state: "pending,sent", templateId: `${id},${id}x` });
-        await sql(`UPDATE templates SET message_kinds = '{}' WHERE org_id = $1`, [given.orgId]);
+        await arrange(`UPDATE templates SET message_kinds = '{}' WHERE org_id = $1`, [given.orgId]);
       },
     },
     {
@@ -109,7 +108,7 @@ export function directoryCalls(given: Given, people: Id<"sub">[]): Call[] {
         await searchScim(directory, { query: readListQuery({ sortBy: "displayName" }) });
         // The actor has no connection of its own: the default one sees everybody.
         await listScimUsers(ctx, { query: readListQuery({ filter: 'userName eq "x-7"' }) });
-        const [one] = await sql<{ name: string }>(
+        const [one] = await arrange<{ name: string }>(
           `SELECT external_id AS name FROM subjects WHERE org_id = $1 LIMIT 1`,
           [given.orgId],
         );

@@ -12,9 +12,8 @@ import { createScimUser } from "@/server/scim/users/create";
 import { deleteScimUser } from "@/server/scim/users/delete";
 import { patchScimUser } from "@/server/scim/users/patch";
 import type { Ctx } from "@/server/core/context";
-import { sql } from "@/server/testing/sql";
 import { publishedTemplate } from "../credentials";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 import { asDirectory } from "./as-directory";
 
 /** A directory group with these people: they are removed and added again, and their removals wait for approval. */
@@ -32,7 +31,7 @@ export function directoryGroup(given: Given, people: Id<"sub">[], connector: str
       projection: everything,
     });
   const allow = (removals: number) =>
-    sql(
+    arrange(
       `UPDATE connectors SET limits = jsonb_build_object('deactivations', $3::int, 'deactivationPercent', 0) WHERE org_id = $1 AND id = $2`,
       [given.orgId, readId("con", connector), removals],
     );

@@ -3,6 +3,9 @@ import { publicId, type Id, type IdPrefix } from "@/server/core/ids";
 import { bulkCredentials } from "@/server/credentials/bulk";
 import type { BulkAction } from "@/server/credentials/bulk-actions";
 import type { Ctx } from "@/server/core/context";
+import type { Query } from "@/server/core/db";
+import { transaction } from "@/server/core/transaction";
+import { storedIds } from "@/server/testing/sql";
 import { idOf, isOrdinary, type Home, type Span } from "./rows";
 import { type World } from "../world";
 
@@ -14,6 +17,12 @@ export interface Call {
   each?: number;
   run: () => Promise<unknown>;
 }
+
+/**
+ * Runs a statement of a call itself, between the statements under test. It is planned without its values, as in all
+ * transactions, so that it reads few rows whatever PostgreSQL's statistics say.
+ */
+export const arrange: Query = (text, values = []) => transaction((tx) => tx.sql(text, storedIds(values) as unknown[]));
 
 /** The rows of the organisation beside which the others are walked. */
 export const others: Span = { from: 100_001, to: 300_000 };

@@ -12,11 +12,10 @@ import { statusPlacesOf } from "@/server/issuers/status/entries";
 import { signList } from "@/server/issuers/status/sign-list";
 import { upsertSubject } from "@/server/subjects/upsert";
 import { transaction } from "@/server/core/transaction";
-import { sql } from "@/server/testing/sql";
 import { recordVerificationEvents } from "@/server/verification/record-verification-events";
 import { findByCode } from "@/server/verification/find-by-code";
 import { idOf } from "./rows";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 
 /** Credentials: issued, changed, listed. */
 export function issuingCalls(given: Given): Call[] {
@@ -189,16 +188,16 @@ export function issuingCalls(given: Given): Call[] {
 async function applyVersion(given: Given, ids: Id<"crd">[]): Promise<void> {
   const { ctx, orgId } = given;
   const id = newId("blk");
-  const [version] = await sql<{ id: string }>(
+  const [version] = await arrange<{ id: string }>(
     `SELECT id FROM template_versions WHERE org_id = $1 AND template_id = $2`,
     [orgId, readId("tpl", given.vacant)],
   );
-  await sql(
+  await arrange(
     `INSERT INTO bulk_jobs (org_id, id, action, actor, scopes, params, total) VALUES ($1, $2, 'apply_version', $3, $4, '{}', $5)`,
     [orgId, id, ctx.actor, [...ctx.scopes], ids.length],
   );
   for (const [index, credential] of ids.entries())
-    await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
+    await arrange(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
       orgId,
       id,
       index,
@@ -209,12 +208,12 @@ async function applyVersion(given: Given, ids: Id<"crd">[]): Promise<void> {
 async function revokeByTemplate(given: Given, ids: Id<"crd">[]): Promise<void> {
   const { ctx, orgId } = given;
   const id = newId("blk");
-  await sql(
+  await arrange(
     `INSERT INTO bulk_jobs (org_id, id, action, actor, params, total) VALUES ($1, $2, 'revoke_template', $3, '{"reason":"r"}', $4)`,
     [orgId, id, ctx.actor, ids.length],
   );
   for (const [index, credential] of ids.entries())
-    await sql(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
+    await arrange(`INSERT INTO bulk_rows (org_id, job_id, "index", input) VALUES ($1, $2, $3, $4)`, [
       orgId,
       id,
       index,

@@ -5,8 +5,7 @@ import type { Registered } from "@/inngest/embedded/registry";
 import { extendLeases as extendRuns, release } from "@/inngest/embedded/run-outcomes";
 import { claimNotifications } from "@/server/notifications/claim";
 import { purgeExpired } from "@/server/retention/purge";
-import { sql } from "@/server/testing/sql";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 
 /** Runs of jobs, and deletions. */
 export function jobCalls(given: Given): Call[] {
@@ -48,7 +47,7 @@ export function jobCalls(given: Given): Call[] {
 }
 
 function runs(given: Given, some: number): Promise<{ id: string; claimId: string }[]> {
-  return sql(
+  return arrange(
     `INSERT INTO engine_runs (function_id, event, state, due_at, claim_id, lease_until, created_at)
      SELECT 'g', '{}', 'running', now(), gen_random_uuid(), now(), now() FROM generate_series(1, $1) RETURNING id, claim_id AS "claimId"`,
     [some],

@@ -21,7 +21,7 @@ import { subjectNames } from "@/server/subjects/names";
 import { hashToken } from "@/server/core/secrets";
 import { transaction } from "@/server/core/transaction";
 import { sql } from "@/server/testing/sql";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 
 /** Names of records, and the logs. */
 export function logCalls(given: Given): Call[] {
@@ -73,10 +73,14 @@ export function logCalls(given: Given): Call[] {
       given: 10,
       run: async () => {
         const email = "walk@example.edu";
-        await sql(`UPDATE subjects SET email = $3 WHERE org_id = $1 AND id = $2`, [orgId, tenths("sub", 1)[0], email]);
+        await arrange(`UPDATE subjects SET email = $3 WHERE org_id = $1 AND id = $2`, [
+          orgId,
+          tenths("sub", 1)[0],
+          email,
+        ]);
         await loadHome(await transaction((tx) => beginSession(tx, new Date(), email)), new Date());
         const token = newPublicId("req");
-        await sql(
+        await arrange(
           `INSERT INTO address_proofs (id, purpose, email, from_email, token_hash, expires_at, created_at)
            VALUES (uuidv7(), 'home_address', 'new@example.org', $1, $2, now() + interval '1 hour', now())`,
           [email, hashToken(token)],

@@ -8,10 +8,9 @@ import { createPolicy } from "@/server/policies/create";
 import { previewPolicy } from "@/server/policies/preview";
 import { updatePolicy } from "@/server/policies/update";
 import { runPolicyStep } from "@/server/policies/run/step";
-import { sql } from "@/server/testing/sql";
 import { publishedTemplate } from "../credentials";
 import { type Span } from "./rows";
-import { type Given, type Call } from "./given";
+import { arrange, type Given, type Call } from "./given";
 
 /** A policy for the members of a group, of whom half leave. A run evaluates everybody, whoever matches. */
 export function policyCalls(given: Given, { from, to }: Span, n: number, members: () => string[]): Call[] {
@@ -45,7 +44,7 @@ export function policyCalls(given: Given, { from, to }: Span, n: number, members
     {
       name: "a policy that takes over what another suspended",
       run: async () => {
-        const found = await sql<{ external_id: string }>(
+        const found = await arrange<{ external_id: string }>(
           `SELECT external_id FROM subjects WHERE org_id = $1 AND id = ANY($2)`,
           [ctx.orgId, left.map((each) => readId("sub", each))],
         );

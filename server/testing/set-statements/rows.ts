@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const every = 250;
 
 /** Tables with as many rows as an organisation has people, and tables with fewer. */
-const large = [
+export const large = [
   "subjects",
   "subject_sources",
   "credentials",
@@ -153,13 +153,21 @@ export async function fill(url: string, home: Home, { from, to }: Span, at: Date
   }
 }
 
-/** Empties the tables that fill() fills, with everything that refers to them, and updates PostgreSQL's statistics. */
+/**
+ * Empties the tables that fill() fills, with everything that refers to them, and makes PostgreSQL forget its statistics,
+ * as in a new database.
+ */
 export async function empty(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`TRUNCATE ${[...large, ...small].join(", ")} CASCADE`);
-    await client.query("ANALYZE");
+    await client.query(
+      `SELECT pg_clear_attribute_stats('public', tablename, attname, inherited) FROM pg_stats WHERE schemaname = 'public'`,
+    );
+    await client.query(
+      `SELECT pg_clear_relation_stats('public', relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I')`,
+    );
   } finally {
     await client.end();
   }

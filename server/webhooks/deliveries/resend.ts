@@ -89,8 +89,8 @@ async function beginAnew(ctx: TxCtx, ids: Id<"dlv">[]): Promise<DeliveryRow[]> {
        CROSS JOIN LATERAL (
          SELECT d.org_id, d.id FROM webhook_deliveries d
          WHERE d.org_id = $1 AND d.id = given.id AND ${isLeaseOver("$3", "d")} AND d.status <> 'cancelled'
-           AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active')
-           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id))
+           AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL AND e.status = 'active' OFFSET 0)
+           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id OFFSET 0))
          FOR UPDATE
        ) AS d
      )
@@ -113,7 +113,7 @@ async function whyNot(ctx: TxCtx, ids: Id<"dlv">[]): Promise<{ id: Id<"dlv">; er
      LEFT JOIN LATERAL (
        SELECT d.status, d.event_id,
          (SELECT e.status FROM webhook_endpoints e WHERE e.org_id = d.org_id AND e.id = d.endpoint_id AND e.deleted_at IS NULL) AS endpoint,
-         d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id) AS has_body
+         d.body IS NOT NULL OR EXISTS (SELECT FROM events ev WHERE ev.org_id = d.org_id AND ev.id = d.event_id OFFSET 0) AS has_body
        FROM webhook_deliveries d WHERE d.org_id = $1 AND d.id = given.id OFFSET 0
      ) AS d ON true ORDER BY given.n`,
     [ctx.orgId, ids],
