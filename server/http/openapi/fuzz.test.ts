@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
+import { AnswerCheck } from "@/server/testing/fuzz/answers";
 import { runLane, type Finding } from "@/server/testing/fuzz/lane";
 import { inProcess, overHttp } from "@/server/testing/fuzz/transports";
 import { at, entries, type Json } from "./json";
@@ -16,6 +17,8 @@ const lanes = 4;
 const httpShare = 5;
 
 const document = JSON.parse(readFileSync("public/openapi.json", "utf8")) as Json;
+// Shared by the lanes: it compiles the schema of each kind of answer when the first one arrives.
+const check = new AnswerCheck(document);
 const http = await overHttp();
 afterAll(() => http.close());
 
@@ -65,6 +68,7 @@ it(`answers ${total} requests generated from the document (seed ${seed}) as the 
         seed: seed + lane,
         count: Math.ceil(total / lanes),
         transport: (n) => (n % httpShare === 0 ? http.transport : inProcess),
+        check,
       }),
     ),
   );

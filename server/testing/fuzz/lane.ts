@@ -18,7 +18,7 @@ import { issued, publishedTemplate } from "../credentials";
 import { resourcesOf } from "../resources";
 import { sql } from "../sql";
 import { world, type World } from "../world";
-import { AnswerCheck, type Received } from "./answers";
+import type { AnswerCheck, Received } from "./answers";
 import { requests, type Described, type Draft } from "./requests";
 import { Existing, type Value } from "./values";
 import { photoOf } from "../photo";
@@ -126,7 +126,12 @@ export function asCurl({ method, target, headers, body }: Sent): string {
  */
 export async function runLane(
   document: Json,
-  { seed, count, transport }: { seed: number; count: number; transport(n: number): Transport },
+  {
+    seed,
+    count,
+    transport,
+    check,
+  }: { seed: number; count: number; transport(n: number): Transport; check: AnswerCheck },
 ): Promise<Told> {
   const [mine, other] = [await world(), await world()];
   const [own, foreign] = [new Pool(), new Pool()];
@@ -198,7 +203,6 @@ export async function runLane(
     seed,
     numRuns: count,
   });
-  const check = new AnswerCheck(document);
   const told: Told = { findings: [], counts: new Map() };
   const resolve = (value: Value): Json => {
     if (value instanceof Existing) {
