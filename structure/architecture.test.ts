@@ -72,7 +72,7 @@ const collections = ["server/serve.ts", "inngest/engine.ts", "inngest/functions.
 /** Imports of the named files that the three ways do not go through: other requests, other paths, other figures. */
 const turnings: Record<string, string[]> = {
   // Paths of a directory, and the figures of the whole process.
-  "server/http/web/dispatch.ts": ["server/http/scim/refusal.ts"],
+  "server/http/web/dispatcher.ts": ["server/http/scim/refusal.ts"],
   "server/http/web/request-metrics.ts": ["server/core/failed-jobs.ts", "server/verification/foreign-pool.ts"],
   // GET /v1/credentials.
   "app/v1/credentials/route.ts": ["server/credentials/list.ts"],

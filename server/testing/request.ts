@@ -1,6 +1,8 @@
-import { createDispatcher } from "@/server/http/web/dispatch";
+import { lazyRoutes } from "@/server/http/generated/lazy-routes";
+import { dispatcherOf } from "@/server/http/web/dispatcher";
 
-const dispatch = createDispatcher();
+// Imports a route file at its first request: all of them take longer than the tests of most files.
+const dispatch = dispatcherOf(lazyRoutes);
 
 /** Matches a UUIDv7, or the start of the UUID that no row has: internal ids, which callers must never see. */
 const inside = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|ffffffff-ffff-ffff/;

@@ -5,7 +5,7 @@ import { picture } from "@/server/testing/photo";
 import { call } from "@/server/testing/request";
 import { idInPath, resourcesOf, type Resources } from "@/server/testing/resources";
 import { world } from "@/server/testing/world";
-import { isApiPath } from "@/server/http/web/dispatch";
+import { isApiPath } from "@/server/http/web/api-path";
 import { describedRoutes } from "@/server/http/openapi/document";
 
 // All authenticated routes, found in the route files. What holds for every route is tested here instead of once per

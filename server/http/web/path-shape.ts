@@ -1,4 +1,4 @@
-import { isApiPath } from "./dispatch";
+import { isApiPath } from "./api-path";
 
 /** Returns what logs may say about a URL: its first segments, without codes, ids, queries or what a visitor typed. */
 export function pathShape(url: string): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@/server/core/errors";
 import { newPublicId } from "@/server/core/ids";
-import { isApiPath } from "./dispatch";
+import { isApiPath } from "./api-path";
 import { problemAnswer } from "@/server/http/rest/problem";
 import { refusalPage, refusalPageHeaders } from "./refusal-page";
 

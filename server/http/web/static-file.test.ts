@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { GET as getFont } from "@/app/docs/inter.woff2/route";
 import { GET } from "@/app/docs/reference.js/route";
-import { isApiPath } from "./dispatch";
+import { isApiPath } from "./api-path";
 
 it("the reference's script and font are served without Next, which would compress them for each request", () => {
   expect(["/docs/reference.js", "/docs/reference.js?v=1", "/docs/inter.woff2"].map(isApiPath)).toEqual([
