@@ -1,5 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
+import { addCountsBeside } from "./run/second-half";
 import { undoUntil } from "./run/undo-until";
 import { runColumns, type RunError, type RunRow } from "./run-view";
 
@@ -12,6 +13,7 @@ export async function endRuns(
   ids: readonly Id<"run">[],
   { status, error = null }: { status: "cancelled" | "failed"; error?: RunError | null },
 ): Promise<RunRow[]> {
+  await addCountsBeside(ctx, ids);
   const ended = await ctx.tx.sql<RunRow>(
     `UPDATE connector_runs SET status = $3, phase = 'clearing', sha256 = NULL, claim_id = NULL, lease_until = NULL, held = 0, error = coalesce($4, error), finished_at = greatest($5, started_at), undo_until = $6
      WHERE org_id = $1 AND id = ANY($2) RETURNING ${runColumns}`,

@@ -34,6 +34,16 @@ describe("a transaction", () => {
     await expect(failing).rejects.toMatchObject({ code: "23505" });
   });
 
+  it("reports the statement that failed first, even if one that follows is sent twice and was never prepared", async () => {
+    const failing = transaction(async (tx) => {
+      const first = tx.sql(insert, [1]);
+      tx.send(`SELECT $1::int AS sent_twice`, [1]);
+      tx.send(`SELECT $1::int AS sent_twice`, [2]);
+      await first;
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+  });
+
   it("commits with its last statement, or fails with the error of a statement that was sent before", async () => {
     expect(await transaction((tx) => tx.last(`${insert} RETURNING n`, [10]))).toEqual([{ n: 10 }]);
     expect(await stored()).toEqual([1, 10]);

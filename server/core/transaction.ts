@@ -25,12 +25,13 @@ export class Tx {
   private ended = false;
   private prisma: PrismaLease | undefined;
   private committing: Promise<pg.QueryResult> | undefined;
-  /** The error of a statement from send(). PostgreSQL refuses all statements after it, including COMMIT. */
+  /** The error of the statement that failed first. PostgreSQL refuses all statements after it, including COMMIT. */
   private failure: Error | undefined;
 
   constructor(private readonly connection: pg.PoolClient) {}
 
-  sql: Query = async (text, values = [], prepared) => (await this.open().query(statement(text, values, prepared))).rows;
+  sql: Query = async (text, values = [], prepared) =>
+    (await this.noted(this.open().query(statement(text, values, prepared)))).rows;
 
   /** Sends a statement without waiting for it. If it fails, the transaction fails with its error. */
   send(text: string, values: unknown[] = []): void {
@@ -43,7 +44,7 @@ export class Tx {
    * send(), a process that stalls or loses its connection holds no locks.
    */
   last: Query = async (text, values = [], prepared) => {
-    const done = this.open().query(statement(text, values, prepared));
+    const done = this.noted(this.open().query(statement(text, values, prepared)));
     this.committing = this.connection.query("COMMIT");
     this.committing.catch(() => undefined);
     this.ended = true;
@@ -137,9 +138,17 @@ export class Tx {
   }
 
   private dispatch(query: string | pg.QueryConfig): void {
-    this.connection.query(query).catch((error: Error & { code?: string }) => {
-      // A statement that PostgreSQL refuses because an earlier one failed says nothing of the cause.
+    this.noted(this.connection.query(query)).catch(() => undefined);
+  }
+
+  /**
+   * Notes the first error of the transaction. Of the statements that follow, PostgreSQL refuses some with 25P02, and others
+   * with 26000, as a statement that was to be prepared by one of them does not exist. Neither tells the cause.
+   */
+  private noted(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    return answer.catch((error: Error & { code?: string }) => {
       if (error.code !== "25P02") this.failure ??= error;
+      throw error;
     });
   }
 

@@ -9,6 +9,7 @@ import { world, type World } from "@/server/testing/world";
 import { Feed, fileOf, numbers } from "../testing/feed";
 import { eventTypesOf } from "../testing/outcome";
 import { untilPhase } from "../testing/until-phase";
+import type { RunView } from "../run-view";
 import { runConnectorStep } from "./step";
 
 beforeAll(ownDatabase);
@@ -54,8 +55,8 @@ it("a step applies a batch of each half of a large file", async () => {
   expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { rows: 10_000, created: 10_000 } });
 });
 
-it("no row is applied twice after a worker is killed that had committed a batch of the second half only", async () => {
-  const w = await world();
+/** Queues a large file, and kills its worker once a batch of the second half is committed and none of the first. */
+async function killedBetween(w: World) {
   const feed = await Feed.open(w);
   const { id } = await feed.queue(fileOf(people));
   await untilPhase("applying", w);
@@ -67,6 +68,12 @@ it("no row is applied twice after a worker is killed that had committed a batch 
   await child.kill();
   await holder.end();
   expect(await countOf(w, 10_000, 14_999)).toBe(0);
+  return { feed, id };
+}
+
+it("no row is applied twice after a worker is killed that had committed a batch of the second half only", async () => {
+  const w = await world();
+  const { feed, id } = await killedBetween(w);
   await vi.waitUntil(
     async () => {
       await feed.work();
@@ -79,6 +86,18 @@ it("no row is applied twice after a worker is killed that had committed a batch 
     counts: { rows: 10_000, created: 10_000, unchanged: 0 },
   });
   expect((await eventTypesOf(w)).length).toBe(10_000);
+});
+
+it("a run that is cancelled after its worker was killed counts the second half, and can be undone", async () => {
+  const w = await world();
+  const { feed, id } = await killedBetween(w);
+  const cancelled = await feed.post(`/runs/${id}/cancel`);
+  expect(cancelled.json()).toMatchObject({ status: "cancelled", counts: { created: 2000 } });
+  const approver = await w.key("connectors:approve", "connectors:run");
+  const undo = (await feed.post(`/runs/${id}/undo`, {}, approver)).json<RunView>();
+  await feed.work();
+  expect(await feed.run(undo.id)).toMatchObject({ status: "succeeded", counts: { deleted: 2000 } });
+  expect(await countOf(w, 10_000, 19_999)).toBe(0);
 });
 
 it("the first half goes on while somebody else holds a person of the second", async () => {
