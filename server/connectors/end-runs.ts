@@ -1,6 +1,6 @@
 import type { TxCtx } from "@/server/core/context";
 import type { Id } from "@/server/core/ids";
-import { addCountsBeside } from "./run/second-half";
+import { addCountsBeside } from "./run/add-counts-beside";
 import { undoUntil } from "./run/undo-until";
 import { runColumns, type RunError, type RunRow } from "./run-view";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeOf, statusOf, type Run } from "./words";
+import { outcomeOf, progressOf, statusOf, type Run } from "./words";
 
 const counts = {
   rows: 56,
@@ -26,17 +26,29 @@ it.each<[string, Partial<Run>]>([
     "Undo: 1 restored, 56 deleted, 3 skipped",
     { trigger: "undo", counts: { ...counts, updated: 1, deleted: 56, skipped: 3 } },
   ],
-  ["Replaced by a newer file", { status: "cancelled", errorSummary: superseded }],
+  ["Replaced by a newer file", { status: "cancelled", errorSummary: superseded, counts: { ...counts, unchanged: 56 } }],
   [
     "Replaced by a newer file. Nothing was applied",
     { status: "cancelled", errorSummary: superseded, hold: { ...hold, reason: "lost_values" } },
   ],
   [
     "2 new. What waited for approval was not applied. Replaced by a newer file",
-    { status: "cancelled", errorSummary: superseded, hold, counts: { ...counts, created: 2 } },
+    { status: "cancelled", errorSummary: superseded, hold, counts: { ...counts, created: 2, unchanged: 54 } },
   ],
   ["Nothing was applied", { status: "cancelled", errorSummary: null, hold: { ...hold, reason: "lost_values" } }],
-  ["What waited for approval was not applied", { status: "cancelled", errorSummary: null, hold }],
+  [
+    "12 new, 1 rejected. Stopped after 13 of 56 rows",
+    { status: "cancelled", errorSummary: null, counts: { ...counts, created: 12, rejected: 1 } },
+  ],
+  // The deactivations of a run are planned before its rows are applied, so one that is stopped has them too.
+  [
+    "12 new. Stopped after 12 of 56 rows",
+    { status: "cancelled", errorSummary: null, hold, counts: { ...counts, created: 12 } },
+  ],
+  [
+    "56 new. What waited for approval was not applied",
+    { status: "cancelled", errorSummary: null, hold, counts: { ...counts, created: 56 } },
+  ],
   ["Undo: Nothing has changed", { trigger: "undo" }],
   ["Would deactivate 21 people", { status: "held", counts: { ...counts, held: 21 } }],
   ["Would empty a column", { status: "held", hold: { ...hold, reason: "lost_values" } }],
@@ -51,4 +63,13 @@ it.each<[string, Partial<Run>]>([
   ["Undone", { undoneBy: "run_1" }],
 ])("labels the status of a run %j", (label, part) => {
   expect(statusOf(run(part)).label).toBe(label);
+});
+
+it.each<[string, Partial<Run>]>([
+  ["Waits for its turn", { status: "queued" }],
+  ["Reads the file", {}],
+  ["14 of 56 rows done", { counts: { ...counts, created: 12, updated: 1, rejected: 1 } }],
+  ["All rows done, finishing", { counts: { ...counts, unchanged: 56, deactivated: 3 } }],
+])("says %j while a run is under way", (words, part) => {
+  expect(progressOf(run({ status: "running", ...part }))).toBe(words);
 });

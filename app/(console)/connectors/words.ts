@@ -67,8 +67,28 @@ export const waitsWhole = ({ hold }: Run) => hold?.reason === "lost_values";
 /** Whether a run ended before anything of its file was applied: it was held as a whole, and cancelled or replaced. */
 export const isUnapplied = (run: Run) => run.status === "cancelled" && waitsWhole(run);
 
+/** How many rows of a file were worked on so far. People who are missing from the file are counted too, but have no row. */
+export const workedRows = ({ counts: { rows, created, updated, unchanged, deactivated, rejected } }: Run) =>
+  Math.min(rows, created + updated + unchanged + deactivated + rejected);
+
+/** How far a run has come in its file, in a few words. */
+export function progressOf(run: Run): string {
+  if (run.status === "queued") return "Waits for its turn";
+  const [worked, { rows }] = [workedRows(run), run.counts];
+  if (worked === 0) return "Reads the file";
+  return worked < rows ? `${count(worked)} of ${count(rows)} rows done` : "All rows done, finishing";
+}
+
+/** Whether a run was cancelled in the middle of its file. */
+export const isStoppedMidway = (run: Run) =>
+  run.status === "cancelled" && run.trigger !== "undo" && !isUnapplied(run) && workedRows(run) < run.counts.rows;
+
 /** Whether a run ended while its deactivations waited: the rest of the file was applied. */
-export const isPartlyApplied = (run: Run) => run.status === "cancelled" && Boolean(run.hold) && !waitsWhole(run);
+export const isPartlyApplied = (run: Run) =>
+  run.status === "cancelled" && Boolean(run.hold) && !waitsWhole(run) && !isStoppedMidway(run);
+
+/** Where a run ended that did not come to the end of its file. */
+export const stoppedAfter = (run: Run) => `Stopped after ${count(workedRows(run))} of ${count(run.counts.rows)} rows`;
 
 /** What a held run would do. Ends of memberships count as removals too. */
 const wouldRemove = ({ hold, counts }: Run): string =>
@@ -99,7 +119,8 @@ export function outcomeOf(run: Run): string {
   const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${count(n)} ${word}`);
   const changed = told.join(", ") || (status === "succeeded" ? "Nothing has changed" : "");
   const dropped = isPartlyApplied(run) ? "What waited for approval was not applied" : "";
-  const said = [changed, dropped, replaced].filter(Boolean).join(". ");
+  const stopped = isStoppedMidway(run) ? stoppedAfter(run) : "";
+  const said = [changed, dropped, stopped, replaced].filter(Boolean).join(". ");
   if (trigger === "undo") return `Undo${said && ": "}${said}`;
   return run.undoneBy ? `Undone${said && ": "}${said}` : said;
 }

@@ -15,10 +15,14 @@ import { useSession } from "../../../../_shell/session";
 import {
   count,
   isPartlyApplied,
+  isStoppedMidway,
   isUnapplied,
   isUnderWay,
+  progressOf,
   statusOf,
+  stoppedAfter,
   waitsWhole,
+  workedRows,
   type Connector,
   type Run,
 } from "../../../words";
@@ -37,7 +41,17 @@ export function RunPage({ id, run: runId }: { id: string; run: string }) {
       { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_000 : false) },
     ),
   );
-  if (connector.data && run.data) return <RunDetail connector={connector.data} run={run.data} />;
+  if (connector.data && run.data)
+    return (
+      <>
+        {run.error && isUnderWay(run.data) && (
+          <Notice tone="warning" title="The service does not answer at the moment" className="mb-5">
+            The numbers below may be old. The run goes on by itself when the service is back.
+          </Notice>
+        )}
+        <RunDetail connector={connector.data} run={run.data} />
+      </>
+    );
   const error = connector.error ?? run.error;
   if (error) return <Failure error={error} onRetry={() => void Promise.all([connector.refetch(), run.refetch()])} />;
   return <SkeletonPage />;
@@ -111,11 +125,13 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
         <Notice
           tone={run.status === "failed" ? "danger" : "info"}
           title={
-            run.status === "failed"
-              ? run.trigger === "upload"
-                ? "This file was not applied"
-                : "Nothing was applied"
-              : "This file no longer counts"
+            run.status !== "failed"
+              ? "This file no longer counts"
+              : changedSome(run)
+                ? "This file was applied in part"
+                : run.trigger === "upload"
+                  ? "This file was not applied"
+                  : "Nothing was applied"
           }
           className="mb-5"
         >
@@ -133,6 +149,7 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
           There was nothing to do.
         </Notice>
       )}
+      {isUnderWay(run) && run.trigger !== "undo" && <Progress run={run} />}
       {!isUnapplied(run) && <Figures run={run} />}
       <div className="space-y-5">
         {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0 || (run.hold?.memberships ?? 0) > 0) && (
@@ -160,10 +177,39 @@ function Cause({ run: { actor, trigger, approved } }: { run: Run }) {
 /** What of a file was applied before its run was cancelled or replaced. */
 const applied = (run: Run): string => {
   if (isUnapplied(run)) return "Nothing of this file was applied.";
+  if (isStoppedMidway(run)) return `${stoppedAfter(run)}. What was applied before stays as it is.`;
   return isPartlyApplied(run)
     ? "What waited for approval was not applied: nobody was deactivated or left a group by it. The rest of the file was applied."
     : "";
 };
+
+const changedSome = ({ counts: { created, updated, deactivated } }: Run) => created + updated + deactivated > 0;
+
+/** How far a run has come in its file. */
+function Progress({ run }: { run: Run }) {
+  const { rows } = run.counts;
+  const worked = workedRows(run);
+  const words = progressOf(run);
+  return (
+    <div className="mb-5">
+      <div
+        role="progressbar"
+        aria-label="Rows done"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(rows, 1)}
+        aria-valuenow={worked}
+        aria-valuetext={words}
+        className="h-2 w-full overflow-hidden rounded-full bg-default"
+      >
+        <span
+          className="block h-full bg-accent transition-[width] duration-500 motion-reduce:transition-none"
+          style={{ width: `${rows === 0 ? 0 : (worked / rows) * 100}%` }}
+        />
+      </div>
+      <p className="mt-1.5 text-xs text-muted tabular-nums">{words}</p>
+    </div>
+  );
+}
 
 function Figures({ run }: { run: Run }) {
   return (
