@@ -21,7 +21,7 @@ const state = processState("drawn files", () => ({
  * A file that is drawn when its bytes are requested. Its ETag covers the inputs of the drawing: its content and the
  * drawing program. HEAD and a conditional request therefore draw nothing, and a recently drawn file is not drawn again.
  */
-export function drawnFile<Name extends "certificate" | "preview">(
+export function drawnFile<Name extends "certificate" | "preview" | "googlePicture">(
   client: Client,
   name: Name,
   given: DrawingJobs[Name]["given"],

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { drawBadge, type BadgeText } from "./badge";
 import { drawCertificate, type CertificateText } from "./certificate";
+import { drawGooglePicture, type GooglePictureSource } from "./google-picture";
 import { drawPassImages, type PassPictures } from "./pass-images";
 import { logoWithin, pictureBehind, type Logo } from "./given-pictures";
 import { drawPreview, logoBox, previewSize, type PreviewText } from "./preview";
@@ -14,6 +15,7 @@ export interface DrawingJobs {
   /** A logo, as a data URL, fitted into a box. Null if it cannot be read. */
   logo: { given: { url: string; box: { width: number; height: number } }; result: Logo | null };
   passImages: { given: PassPictures; result: Record<string, Uint8Array> };
+  googlePicture: { given: GooglePictureSource; result: Uint8Array };
   picture: { given: { bytes: Uint8Array } & PictureBounds; result: Picture };
 }
 
@@ -36,6 +38,7 @@ const jobs: { [Name in JobName]: (given: DrawingJobs[Name]["given"]) => Promise<
     ),
   logo: ({ url, box }) => logoWithin(url, box),
   passImages: drawPassImages,
+  googlePicture: drawGooglePicture,
   picture: ({ bytes, ...bounds }) => readPicture(bytes, bounds),
 };
 

@@ -70,6 +70,11 @@ export default function Wallets() {
         that it must approve first.
       </p>
       <p>
+        A pass has the colours of the card, its logo and the picture behind its front. Apple gets them in the file of
+        the pass. Google loads them from this service, so a pass in Google Wallet has pictures only if this service has
+        an https address that Google can reach. A Google pass shows the logo in a circle: a square logo fills it best.
+      </p>
+      <p>
         Many scanners in libraries cannot read QR codes. <Term>wallet.barcode</Term> asks for <Term>code39</Term> or{" "}
         <Term>codabar</Term> with the value of a public field. Google Wallet shows that barcode, and so does Apple
         Wallet from iOS 27 on. Earlier versions of iOS show the QR code. Every phone shows the QR code if the value does

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { badgeTypes } from "@/server/badges/baked-badge";
 import { documentTypes } from "@/server/badges/document-form";
 import { passMediaType } from "@/server/wallets/apple/pass-file";
+import { googlePictureNames } from "@/server/wallets/google/pictures";
 import { bytes } from "./file-content";
 import { refusalResponses } from "./problem-schema";
 import { refusalsOf } from "./refusals";
@@ -134,6 +135,31 @@ export const badgeOperations: BadgeOperation[] = [
         headers: z.object({ Location: z.string() }),
       },
       ...refusals("publicGooglePass"),
+    },
+  },
+  {
+    path: "/public/designs/{id}/google/{name}",
+    method: "get",
+    operationId: "publicGooglePicture",
+    tags,
+    summary: "Get a picture for passes in Google Wallet",
+    description:
+      "Google loads it for the passes of a design: the logo on a square of the background colour (660 × 660), or the picture behind the front as a strip (hero, 1032 × 336). It names no credential. 404 for a draft, and for a design without such a picture.",
+    requestParams: {
+      path: z.object({
+        id: z.string().meta({ description: "Of the template's version.", example: "tpv_01k4b00b2c3d4e5f6g7h8j9k0m" }),
+        name: z.enum(googlePictureNames),
+      }),
+      header: z.object({ "If-None-Match": ifNoneMatch }),
+    },
+    responses: {
+      "200": {
+        description: "The picture.",
+        headers: achievementHeaders,
+        content: { "image/png": { schema: bytes("image/png") } },
+      },
+      "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
+      ...refusals("publicGooglePicture"),
     },
   },
   {

@@ -48,7 +48,7 @@ function described(): string[] {
   );
 }
 
-/** Operations that succeed only with what no request can make up: a certificate of Apple's, a key of Google's, the host of a domain that was proven, or a card with pictures. */
+/** Operations that succeed only with what no request can make up: a certificate of Apple's, a key of Google's, the host of a domain that was proven, or a design with pictures. */
 const needsMore = new Set([
   "publicHostDid",
   "publicPicture",
@@ -57,6 +57,7 @@ const needsMore = new Set([
   "publicApplePass",
   "walletsGoogleSet",
   "publicGooglePass",
+  "publicGooglePicture",
 ]);
 
 it(`answers ${total} requests generated from the document (seed ${seed}) as the document says`, {

@@ -17,6 +17,11 @@ export interface Exception {
 
 const lookUps: Exception[] = [
   {
+    file: "server/wallets/google/pictures.ts",
+    tables: ["template_versions", "templates"],
+    because: "The id of a published version finds the organisation whose pictures Google loads.",
+  },
+  {
     file: "server/access/authenticate.ts",
     tables: ["api_keys", "access_tokens"],
     because: "A bearer token finds its organisation.",

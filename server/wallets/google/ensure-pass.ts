@@ -9,6 +9,7 @@ import { insertPass } from "./insert-pass";
 import { noteGoogleProblem } from "./note-problem";
 import { googlePassColumns, newObjectId, type GooglePassRow } from "./pass-row";
 import { passObject, stateWordOf } from "./pass-object";
+import { picturesProblem } from "./send-content";
 import type { GoogleService } from "./service";
 import type { PassIssuer } from "./settings";
 
@@ -28,7 +29,9 @@ export async function ensureGooglePass(
   const row = await transaction((tx) => findOrInsert({ ...ctx, tx }, credential.id, issuer.issuerId));
   if (row.made_at) return row;
   const facts = await loadPassFacts(credential.code, ctx.now);
-  const result = await insertPass(new GoogleApi(service, issuer), ctx.orgId, row.object_id, passObject(facts));
+  const api = new GoogleApi(service, issuer);
+  const { result, lacksPictures } = await insertPass(api, ctx.orgId, row.object_id, passObject(facts));
+  if (lacksPictures) await noteGoogleProblem(ctx.orgId, picturesProblem());
   if (result !== "done" && result !== "exists") {
     await noteGoogleProblem(ctx.orgId, typeof result === "string" ? "Google did not accept a new pass." : result.words);
     throw new DomainError(

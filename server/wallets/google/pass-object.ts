@@ -2,12 +2,14 @@ import { builtInWord, type BuiltInWord } from "@/server/core/built-in-words";
 import { formatUntil } from "@/server/core/dates";
 import { formatCode } from "@/server/credentials/code";
 import { verifyUrl } from "@/server/credentials/view";
+import type { GooglePictureName } from "@/server/drawing/google-picture";
 import { fieldText } from "@/server/templates/field-text";
 import { paletteOf } from "@/server/templates/palette";
 import { regionOf } from "@/server/verification/evidence";
 import { barcodeValue } from "../barcode-value";
 import type { PassFacts } from "../load-pass-facts";
 import { stateSentence, stateWord } from "../state-words";
+import { googlePictureUrl } from "./pictures";
 
 const barcodeTypes = { code39: "CODE_39", codabar: "CODABAR" } as const;
 
@@ -26,12 +28,18 @@ export function passObject(facts: PassFacts) {
   const holder = credential.subject.displayName;
   const state = googleState(facts);
   const ends = evidence.expires_at;
+  const picture = (name: GooglePictureName, has: string | null | undefined, description: string) => {
+    const uri = has && googlePictureUrl(evidence.template_version_id, name);
+    return uri ? { sourceUri: { uri }, contentDescription: text(description) } : null;
+  };
   return {
     genericType: "GENERIC_OTHER",
     state,
     cardTitle: text(evidence.issuer_name),
     subheader: holder ? text(evidence.title) : null,
     header: text(holder || evidence.title),
+    logo: picture("logo", design.logo, evidence.issuer_name),
+    heroImage: picture("hero", design.background, evidence.title),
     hexBackgroundColor: paletteOf(evidence.kind, design.colors).background,
     barcode: state === "ACTIVE" ? barcodeOf(facts) : null,
     validTimeInterval: ends && !evidence.erased_at ? { end: { date: ends.toISOString() } } : null,
@@ -41,6 +49,8 @@ export function passObject(facts: PassFacts) {
     },
   };
 }
+
+export type PassContent = ReturnType<typeof passObject>;
 
 /** EXPIRED if the credential can't become valid again or its holder was erased; INACTIVE if it can. */
 function googleState({ evidence, verification }: PassFacts): GoogleState {

@@ -5,6 +5,7 @@ import type { GoogleApi, GoogleResult } from "./api";
 import type { GoogleFailure } from "./access-token";
 import { insertPass } from "./insert-pass";
 import { noticeOf, passObject, stateWordOf } from "./pass-object";
+import { sendContent } from "./send-content";
 
 /** Google accepts this many messages with a notification on phones per pass and day. */
 export const maxMessagesPerDay = 3;
@@ -23,7 +24,7 @@ export interface HeldPass {
 }
 
 /** The state that phones were told after an update, or why Google did not accept the update. */
-export type Updated = { told: string } | GoogleFailure;
+export type Updated = { told: string; lacksPictures: boolean } | GoogleFailure;
 
 /**
  * Updates a pass at Google to what the public page shows now. Phones show a message if the state changed, at most three
@@ -34,16 +35,18 @@ export async function updatePass(api: GoogleApi, held: HeldPass, now: () => Date
   const told = stateWordOf(facts);
   const hasNewState = told !== held.told;
   const content = passObject(facts);
-  // Delete earlier messages: they tell of a former state, or of a person who was erased.
-  const patch = hasNewState ? { ...content, messages: [] } : content;
-  const patched = await api.send("PATCH", `genericObject/${held.object_id}`, patch);
-  const result = patched === "missing" ? await insertPass(api, held.org_id, held.object_id, content) : patched;
+  const patched = await sendContent(content, (each) =>
+    // Delete earlier messages: they tell of a former state, or of a person who was erased.
+    api.send("PATCH", `genericObject/${held.object_id}`, hasNewState ? { ...each, messages: [] } : each),
+  );
+  const { result, lacksPictures } =
+    patched.result === "missing" ? await insertPass(api, held.org_id, held.object_id, content) : patched;
   if (result !== "done") return failureOf(result);
   if (hasNewState && held.told !== "" && !facts.evidence.erased_at) {
     const failure = await notify(api, held, noticeOf(facts), now);
     if (failure) return failure;
   }
-  return { told };
+  return { told, lacksPictures };
 }
 
 /** Sends a message that phones show, unless three were sent within a day. */

@@ -7,6 +7,7 @@ import { failedAfterMs, retryAfterMs } from "../retries";
 import { GoogleApi } from "./api";
 import { recordFailed, recordReached } from "./pass-channel";
 import { noteGoogleProblem } from "./note-problem";
+import { picturesProblem } from "./send-content";
 import type { GoogleService } from "./service";
 import { googleSettingsColumns, issuerOf, type GoogleSettingsRow } from "./settings";
 import { updatePass, type HeldPass, type Updated } from "./update-pass";
@@ -18,10 +19,10 @@ const batch = 20;
 const parallel = 4;
 
 /**
- * Longer than a batch can take: five rounds of three requests of ten seconds (service.ts). So two processes never update
+ * Longer than a batch can take: five rounds of four requests of ten seconds (service.ts). So two processes never update
  * one pass at once, and old content never overwrites newer content.
  */
-const leaseMs = 3 * 60_000;
+const leaseMs = 4 * 60_000;
 
 /** A call claims no further batch after this time; the next call continues. */
 const withinMs = 10_000;
@@ -108,11 +109,15 @@ async function updateAll(service: GoogleService, claimed: Claimed[], now: () => 
   return results.filter((result) => "told" in result).length;
 }
 
-/** The problem to show to admins: a refusal if there was one, else another failure if no update succeeded. */
+/**
+ * The problem to show to admins: a refusal if there was one, else another failure if no update succeeded, else that
+ * pictures could not be loaded.
+ */
 function problemOf(results: Updated[]): string | null {
   const failures = results.filter((result) => "words" in result);
   const [worst] = failures.toSorted((a, b) => Number(b.isRefusal) - Number(a.isRefusal));
-  return worst && (worst.isRefusal || failures.length === results.length) ? worst.words : null;
+  if (worst && (worst.isRefusal || failures.length === results.length)) return worst.words;
+  return results.some((result) => "told" in result && result.lacksPictures) ? picturesProblem() : null;
 }
 
 /**
