@@ -2,9 +2,8 @@ import { sendsMail } from "@/server/access/account-mail";
 import { publicCookie } from "@/server/access/public-cookie";
 import type { Visitor } from "@/server/core/context";
 import { DomainError } from "@/server/core/errors";
-import { localeIn, type Language } from "@/server/core/languages";
 import { leaveHome } from "@/server/holders/leave";
-import { loadHome, type Home } from "@/server/holders/load-home";
+import { loadHome } from "@/server/holders/load-home";
 import { removeAddress } from "@/server/holders/remove-address";
 import { requestAddress, requestEntry } from "@/server/holders/request-entry";
 import { requestName } from "@/server/holders/request-name";
@@ -104,11 +103,12 @@ async function unlessRefused<Value>(act: () => Promise<Value>): Promise<{ value:
 async function show(page: PageRequest, refused: Refused | null): Promise<PageReply> {
   const asked = new URL(page.request.url).searchParams.get("done") ?? "";
   // A person who requests a link is not signed in, or wants to sign in as somebody else.
-  const home = refused?.id === "door" ? null : await loadHome(cookieOf(page.request, "home"), new Date());
+  const home =
+    refused?.id === "door" ? null : await loadHome(cookieOf(page.request, "home"), new Date(), page.language);
   const { entered = {}, errors = {} } = refused ?? {};
   const html = home
     ? page.pages.homePage({
-        home: inLanguage(home, page.language),
+        home,
         done: (!refused && done[asked]) || null,
         refused,
       })
@@ -120,13 +120,4 @@ async function show(page: PageRequest, refused: Refused | null): Promise<PageRep
         errors,
       });
   return refused ? { status: 400, html, refused } : { status: 200, html };
-}
-
-/** Formats dates in the reader's language and the organisation's time zone. */
-function inLanguage(home: Home, language: Language): Home {
-  const people = home.people.map((person) => ({
-    ...person,
-    region: { ...person.region, locale: localeIn(language, person.region.locale) },
-  }));
-  return { ...home, people };
 }

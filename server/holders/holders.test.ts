@@ -75,6 +75,44 @@ describe("the holder's home", () => {
     expect(page.text).toContain("These are the newest 200. Ask Test Organisation for the other 3.");
   });
 
+  it("tells credentials of one title apart by a field of the card, the day on which they begin, or the code", async () => {
+    const email = someAddress();
+    const { ctx } = await world();
+    const course = { key: "course", label: { en: "Course", de: "Kurs" }, binding: "credential.data.course" };
+    const room = { key: "room", label: "Room", binding: "credential.data.room" };
+    const { id: templateId } = await publishedTemplate(ctx, {
+      name: "Attendance",
+      repeatable: true,
+      design: { front: { fields: [course, room] }, publicFields: ["course"] },
+    });
+    const other = await publishedTemplate(ctx, { name: "Library card" });
+    const subject = { externalId: "s-1", displayName: "Ada", email };
+    const attend = async (data: Record<string, string>, validFrom = "2026-03-02T09:00:00Z") =>
+      (await issueCredential(ctx, { subject, templateId, validFrom, data })).credential.code;
+    const card = (await issueCredential(ctx, { subject, templateId: other.id })).credential.code;
+    const fire = await attend({ course: "Fire safety", room: "Room 17" });
+    const first = await attend({ course: "First aid", room: "Room 18" });
+    const [one, two] = [await attend({}, "2026-05-04T09:00:00Z"), await attend({}, "2026-05-04T09:00:00Z")];
+    const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
+    const { text } = await call("GET", "/home", { headers: { cookie } });
+    const lines = (code: string) =>
+      [
+        ...new RegExp(`href="/c/${code}".*?</a>`, "s")
+          .exec(text)![0]
+          .matchAll(/<span class="block[^>]*>(.*?)<\/span>/gs),
+      ].map(([, line]) => line!.replaceAll(/<!-- -->/g, ""));
+    expect([card, fire, first, one, two].map(lines)).toEqual([
+      ["Library card", "Valid"],
+      ["Attendance", "Course: Fire safety · From 2 March 2026", "Valid"],
+      ["Attendance", "Course: First aid · From 2 March 2026", "Valid"],
+      ["Attendance", `From 4 May 2026 · ${one}`, "Valid"],
+      ["Attendance", `From 4 May 2026 · ${two}`, "Valid"],
+    ]);
+    expect(text).not.toContain("Room 17");
+    const german = await call("GET", "/home", { headers: { cookie, "accept-language": "de" } });
+    expect(german.text).toContain("Kurs: Fire safety · Ab 2. März 2026");
+  });
+
   it("shows the credentials of a proven address from all organisations", async () => {
     const email = someAddress();
     const [one, other] = [await member(email, "Ada"), await member(email, "A. Lovelace")];

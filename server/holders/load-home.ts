@@ -1,6 +1,7 @@
 import type { Region } from "@/server/core/dates";
 import { sql } from "@/server/core/db";
 import { publicId, uuidOf, type Id } from "@/server/core/ids";
+import { localeIn, type Language } from "@/server/core/languages";
 import { formatCode } from "@/server/credentials/code";
 import { stateAt } from "@/server/credentials/state-sql";
 import type { CredentialState } from "@/server/credentials/states";
@@ -9,12 +10,15 @@ import { brandOf, type Brand, type BrandedKind } from "@/server/templates/brand"
 import type { Design } from "@/server/templates/design";
 import { findPeopleWithAddress } from "./people-with-address";
 import { addressOf } from "./session";
+import { tellApart, type Distinction, type NamesakeRow } from "./tell-apart";
 
 export interface HeldCredential {
   code: string;
   title: string;
   state: CredentialState;
   expiresAt: Date | null;
+  /** What distinguishes it from others of its title; null if no other has the title. */
+  distinction: Distinction | null;
 }
 
 /** A holder as one organisation has them on record. */
@@ -40,8 +44,12 @@ export interface Home {
   people: HomePerson[];
 }
 
-/** Loads the people and credentials of a session's address, from all organisations. @returns null without a live session */
-export async function loadHome(session: string | null, now: Date): Promise<Home | null> {
+/**
+ * Loads the people and credentials of a session's address, from all organisations.
+ * @param language of the reader; the organisation's if it is left out
+ * @returns null without a live session
+ */
+export async function loadHome(session: string | null, now: Date, language?: Language): Promise<Home | null> {
   const email = await addressOf(sql, session, now);
   if (email === null) return null;
   const people = await findPeopleWithAddress(sql, email);
@@ -52,23 +60,27 @@ export async function loadHome(session: string | null, now: Date): Promise<Home 
   ]);
   return {
     email,
-    people: rows.map(({ id, time_zone, locale, look, issued, ...row }) => ({
-      ...row,
-      older: Math.max(0, issued - mostShown),
-      brand:
-        look &&
-        brandOf(look.kind, { ...(look.colors && { colors: look.colors }), ...(look.logo && { logo: look.logo }) }),
-      id: publicId("sub", id),
-      region: { timeZone: time_zone, locale },
-      credentials: held
-        .filter(({ subject_id }) => uuidOf(subject_id) === uuidOf(id))
-        .map(({ code, title, state, expires_at }) => ({
+    people: rows.map(({ id, time_zone, locale, look, issued, ...row }) => {
+      const region = { timeZone: time_zone, locale: language ? localeIn(language, locale) : locale };
+      const own = held.filter(({ subject_id }) => uuidOf(subject_id) === uuidOf(id));
+      const distinctions = tellApart(own, region);
+      return {
+        ...row,
+        older: Math.max(0, issued - mostShown),
+        brand:
+          look &&
+          brandOf(look.kind, { ...(look.colors && { colors: look.colors }), ...(look.logo && { logo: look.logo }) }),
+        id: publicId("sub", id),
+        region,
+        credentials: own.map(({ code, title, state, expires_at }, i) => ({
           code: formatCode(code),
           title,
           state,
           expiresAt: expires_at,
+          distinction: distinctions[i] ?? null,
         })),
-    })),
+      };
+    }),
   };
 }
 
@@ -80,10 +92,9 @@ interface PersonRow extends Pick<HomePerson, "organisation" | "name" | "addresse
   look: { kind: BrandedKind; colors: Design["colors"] | null; logo: string | null } | null;
 }
 
-interface HeldRow {
+interface HeldRow extends NamesakeRow {
   subject_id: Id<"sub">;
   code: string;
-  title: string;
   state: CredentialState;
   expires_at: Date | null;
 }
@@ -105,7 +116,8 @@ CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = given.org_id AND id = 
 JOIN organisations o ON o.id = s.org_id ORDER BY given.place`;
 
 const credentialsOf = `
-SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at
+SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at, c.valid_from, v.public_fields, c.data
 FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
 CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = given.org_id AND subject_id = given.id ORDER BY id DESC LIMIT ${mostShown}) c
-JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id ORDER BY given.place, c.id DESC`;
+JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id
+JOIN template_versions v ON v.org_id = c.org_id AND v.id = c.template_version_id ORDER BY given.place, c.id DESC`;

@@ -27,6 +27,10 @@ export default function Holders() {
         on record. The link works once, for an hour. The session ends after an hour. One address gets at most five such
         mails an hour.
       </p>
+      <p>
+        Credentials of one title are told apart by the first public field that differs and by the day from which they
+        are valid, and by their codes if both are the same.
+      </p>
       <Note>Without an SMTP server nobody can enter. The page says so.</Note>
       <Heading id="language">Language</Heading>
       <p>

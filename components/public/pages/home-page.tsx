@@ -15,7 +15,7 @@ import { PublicFrame } from "@/components/public/frame";
 import { Message } from "@/components/public/message";
 import { PageLink } from "@/components/public/page-link";
 import { buttonLook, PlainButton } from "@/components/public/plain-button";
-import { formatUntil, type Region } from "@/server/core/dates";
+import { formatDay, formatUntil, type Region } from "@/server/core/dates";
 import type { Entry } from "@/server/holders/load-entry";
 import type { HeldCredential, Home, HomePerson } from "@/server/holders/load-home";
 import { Document, type Assets } from "./document";
@@ -297,12 +297,20 @@ const looks = {
 function Held({ credential, region }: { credential: HeldCredential; region: Region }) {
   const { icon: Icon, word, tone } = looks[credential.state];
   const until = credential.state === "active" && credential.expiresAt;
+  const { distinction } = credential;
   return (
     <li>
       <a href={`/c/${credential.code}`} className="flex items-center gap-3 px-5 py-3.5 hover:bg-surface-secondary">
         <Icon aria-hidden="true" className={`size-5 shrink-0 ${tone}`} />
         <span className="min-w-0 flex-1">
           <span className="block font-medium wrap-anywhere">{credential.title}</span>
+          {distinction && (
+            <span className="block text-sm wrap-anywhere">
+              {distinction.field && `${distinction.field.label}: ${distinction.field.text} · `}
+              {say("From {day}", { day: formatDay(distinction.from, region) })}
+              {distinction.needsCode && ` · ${credential.code}`}
+            </span>
+          )}
           <span className="block text-sm text-muted">
             {until ? say("Valid through {day}", { day: formatUntil(until, region) }) : say(word)}
           </span>

@@ -152,6 +152,7 @@ export const forms: Words = {
   Remove: "Entfernen",
   "Say yes only if that is you. They do not see what was issued to your address. You stay signed in on this device for an hour.":
     "Sagen Sie nur Ja, wenn Sie das sind. Die andere Person sieht nicht, was für Ihre Adresse ausgestellt wurde. Sie bleiben auf diesem Gerät eine Stunde lang angemeldet.",
+  "From {day}": "Ab {day}",
   "See everything that was issued to you here. Enter your e-mail address, and we send you a link.":
     "Sehen Sie alles, was Ihnen hier ausgestellt wurde. Geben Sie Ihre E-Mail-Adresse ein, und wir senden Ihnen einen Link.",
   "Send a link to it": "Link dorthin senden",
