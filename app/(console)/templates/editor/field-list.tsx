@@ -10,6 +10,7 @@ import type { TemplateKind } from "@/server/templates/view";
 import { useSession } from "../../_shell/session";
 import { freshField, lacksStatedFields, withStatedFields, type StatedField } from "./bindings";
 import { FieldRow } from "./field-row";
+import { LanguageNote } from "./localized-input";
 import { PublicPanel } from "./public-panel";
 import type { Side } from "./side-switch";
 
@@ -63,6 +64,11 @@ export function FieldList({ kind, design, stated, side, saysOf, onChange }: Prop
         onName={publishName}
         onSearchable={(on) => onChange({ ...design, searchable: on || undefined })}
       />
+      {fields.some(({ label, text }) => typeof label === "object" || typeof text === "object") && (
+        <div className="mb-3">
+          <LanguageNote />
+        </div>
+      )}
       <ul className="space-y-2">
         {fields.map((field, i) => (
           <FieldRow

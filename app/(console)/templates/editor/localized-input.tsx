@@ -80,12 +80,19 @@ export function LocalizedInput({ name, value, onChange }: Props) {
         options={free.map((tag) => ({ value: tag, label: languageName(tag) }))}
         className="w-44"
       />
-      <p className="text-xs text-pretty text-muted">
-        Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your
-        organisation’s language ({languageName(language)}). If a language is missing, its readers get English, or else
-        the first by its code, such as de before fr.
-      </p>
     </div>
+  );
+}
+
+/** Says who reads which language of a text. A form shows it once, however many of its texts have several languages. */
+export function LanguageNote() {
+  const language = useRegion().locale.split("-")[0]!;
+  return (
+    <p className="text-xs text-pretty text-muted">
+      Public pages are in German for browsers that ask for it, else in English. Wallet passes and files are in your
+      organisation’s language ({languageName(language)}). If a language is missing, its readers get English, or else the
+      first by its code, such as de before fr.
+    </p>
   );
 }
 
