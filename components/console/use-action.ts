@@ -44,6 +44,13 @@ export interface Action<I, O = unknown> {
 }
 
 /**
+ * Kept apart from the mutation, whose own state follows later: a form must see which values were sent, and the answer
+ * together with what `onDone` makes of it, before anything else is typed.
+ */
+type Run<O> = Pick<Action<unknown, O>, "isPending" | "isDone" | "output">;
+const idle = { isPending: false, isDone: false, output: undefined };
+
+/**
  * Runs a change that a person requests. Afterwards it reloads everything on the page, because a page rarely knows
  * everything that a change affects. A refusal is shown in a toast if its dialog or row disappears during the reload,
  * for instance because somebody else removed the record.
@@ -63,6 +70,7 @@ export function useAction<I, O, E>(
 ): Action<I, O> {
   const queries = useQueryClient();
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [run, setRun] = useState<Run<O>>(idle);
   const online = useOnline();
   // State belongs to the last render. Of two clicks at the same moment, the second one sees only this ref.
   const running = useRef(false);
@@ -76,6 +84,7 @@ export function useAction<I, O, E>(
   const mutation = useMutation({
     ...options,
     onSuccess(output, input) {
+      setRun((now) => (now.isPending ? { isPending: false, isDone: true, output } : now));
       if (!keepsData) void queries.invalidateQueries();
       const said = typeof done === "function" ? done(output, input) : done;
       if (said) (goesOn ? toast.info : toast.success)(said);
@@ -84,6 +93,7 @@ export function useAction<I, O, E>(
     onError(error, input) {
       const refusal = writesNothing ? problemOf(error) : outcomeOf(problemOf(error));
       setProblem(refusal);
+      setRun(idle);
       standing.current = refusal;
       const isShown = onProblem?.(refusal, input) === true;
       const read = changesNothing.has(refusal.code) ? Promise.resolve() : queries.invalidateQueries();
@@ -105,16 +115,16 @@ export function useAction<I, O, E>(
       running.current = true;
       standing.current = null;
       setProblem(null);
+      setRun({ ...idle, isPending: true });
       mutation.mutate(input);
     },
-    isPending: mutation.isPending,
-    isDone: mutation.isSuccess,
-    output: mutation.data,
+    ...run,
     // Once the connection is back, the change can be tried again, so the message that nothing was sent is outdated.
     problem: online && problem?.code === "offline" ? null : problem,
     reset() {
       standing.current = null;
       setProblem(null);
+      setRun(idle);
       mutation.reset();
     },
   };

@@ -34,20 +34,23 @@ interface Options<R, F> {
   stamp?(record: R): unknown;
   /** The content of the form in the shape of `shown`; null while it cannot be parsed. */
   entered: F | null;
-  /** Fills the form with the person's changes and, in all other fields, with what was saved meanwhile. */
+  /**
+   * Fills the form with the person's changes and, in all other fields, with what was saved: by somebody else meanwhile,
+   * or by this form, whose text may have been edited after the save began.
+   */
   onMerge(merged: F): void;
   /** The labels of the fields. */
   labels: Record<keyof F & string, string>;
   /** Formats a value that is not a string as the form shows it. */
   say?(value: unknown): string;
-  action: { reset(): void; output?: R; problem: Problem | null };
+  action: { reset(): void; isPending?: boolean; output?: R; problem: Problem | null };
   reload(): void;
 }
 
 /**
  * Keeps the state of a record on which a form is based, and sends its ETag as `ifMatch`. If somebody else saved the
  * record after the form was opened, the save is refused and the person is asked. A save of this form becomes its new
- * basis.
+ * basis: fields that the person edited after the save began keep their text, the others show what was saved.
  */
 export function useBasis<R extends { etag?: string }, F extends object>({
   record,
@@ -62,10 +65,20 @@ export function useBasis<R extends { etag?: string }, F extends object>({
 }: Options<R, F>) {
   const queries = useQueryClient();
   const [opened, setOpened] = useState(record);
+  /** The entered values with which the last save began. */
+  const [sent, setSent] = useState(entered);
+  const [wasPending, setWasPending] = useState(action.isPending);
+  if (action.isPending !== wasPending) {
+    setWasPending(action.isPending);
+    if (action.isPending) setSent(entered);
+  }
   const [saved, setSaved] = useState(action.output);
-  if (action.output !== undefined && action.output !== saved) {
+  if (action.output !== saved) {
     setSaved(action.output);
-    setOpened(action.output);
+    if (action.output !== undefined) {
+      setOpened(action.output);
+      if (sent && entered) onMerge(threeWay(sent, entered, shown(action.output)).merged);
+    }
   }
   const isAsOpened = !record || !opened || (same(shown(opened), shown(record)) && same(stamp(opened), stamp(record)));
   const basis = isAsOpened ? record : opened;

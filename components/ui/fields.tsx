@@ -123,10 +123,16 @@ function useStandingErrors(problem: Problem | null, form: RefObject<HTMLFormElem
 function useIsUnsaved(entered: unknown, isPending: boolean, problem: Problem | null): boolean {
   const now = JSON.stringify(entered);
   const [saved, setSaved] = useState(now);
-  const [wasPending, setWasPending] = useState(isPending);
-  if (wasPending !== isPending) {
-    setWasPending(isPending);
-    if (wasPending && !problem) setSaved(now);
+  const [sent, setSent] = useState<string | null>(null);
+  const [isEdited, setEdited] = useState(false);
+  if (isPending && sent === null) {
+    setSent(now);
+    setEdited(false);
+  } else if (isPending && isEdited !== (now !== sent)) setEdited(now !== sent);
+  else if (!isPending && sent !== null) {
+    setSent(null);
+    // The answer may have put what was saved, such as a trimmed name, into fields that were not edited meanwhile.
+    if (!problem) setSaved(isEdited ? sent : now);
   }
   return now !== saved;
 }

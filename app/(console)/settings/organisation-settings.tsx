@@ -106,9 +106,12 @@ function NameForm({
   const [name, setName] = useState(organisation.name);
   const action = useAction(trpc.organisation.update.mutationOptions(), {
     done: "Name saved: credentials show it from now on",
-    onDone: onReload,
   });
-  const { ifMatch, conflict } = useBasis({
+  const {
+    basis = organisation,
+    ifMatch,
+    conflict,
+  } = useBasis({
     record: organisation,
     shown: (o) => ({ name: o.name }),
     entered: { name },
@@ -117,7 +120,7 @@ function NameForm({
     action,
     reload: onReload,
   });
-  const changed = name.trim() !== "" && name.trim() !== organisation.name;
+  const changed = name.trim() !== "" && name.trim() !== basis.name;
   return (
     <ProblemForm
       problem={action.problem}

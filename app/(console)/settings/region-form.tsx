@@ -27,9 +27,13 @@ export function RegionForm({
   const now = useNow(1);
   const action = useAction(trpc.organisation.update.mutationOptions(), {
     done: "Dates are shown in this way from now on",
-    onDone: onReload,
   });
-  const { ifMatch, conflict, changes } = useBasis({
+  const {
+    basis = organisation,
+    ifMatch,
+    conflict,
+    changes,
+  } = useBasis({
     record: organisation,
     shown: (o) => ({ timeZone: o.timeZone, locale: o.locale }),
     entered: { timeZone, locale },
@@ -43,7 +47,7 @@ export function RegionForm({
   });
   const zones = useMemo(() => zoneOptions(organisation.timeZone, new Date()), [organisation.timeZone]);
   const locales = useMemo(() => localeOptions(organisation.locale), [organisation.locale]);
-  const changed = timeZone !== organisation.timeZone || locale !== organisation.locale;
+  const changed = timeZone !== basis.timeZone || locale !== basis.locale;
   return (
     <ProblemForm
       problem={action.problem}
@@ -78,7 +82,7 @@ export function RegionForm({
           {formatExact(new Date(now), { timeZone, locale })}.
         </p>
       )}
-      {timeZone !== organisation.timeZone && (
+      {timeZone !== basis.timeZone && (
         <p className="text-[0.8125rem] text-pretty text-muted">
           What was issued keeps the moment at which it ends, so its last day may read differently in the new time zone.
         </p>

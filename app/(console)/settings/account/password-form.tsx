@@ -7,6 +7,7 @@ import type { Problem } from "@/components/problem";
 import { useTRPCClient } from "@/components/trpc/client";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import { useSession } from "../../_shell/session";
+import { withoutSent } from "../without-sent";
 import { enterOrganisation, leave } from "../../_shell/sign-out";
 
 const empty = { current: "", password: "" };
@@ -29,7 +30,10 @@ export function PasswordForm() {
   };
   const action = useAction(
     { mutationFn: change },
-    { done: "Password changed, other devices signed out", onDone: () => setForm(empty) },
+    {
+      done: "Password changed, other devices signed out",
+      onDone: (_, sent) => setForm((now) => withoutSent(now, sent)),
+    },
   );
   return (
     <ProblemForm

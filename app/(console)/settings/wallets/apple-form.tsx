@@ -5,6 +5,7 @@ import { useAction } from "@/components/console/use-action";
 import { useTRPC } from "@/components/trpc/client";
 import { ProblemForm, TextInput } from "@/components/ui/fields";
 import type { RouterOutputs } from "@/server/trpc/root";
+import { withoutSent } from "../without-sent";
 import { FileField } from "./file-field";
 
 const empty = { certificate: "", privateKey: "", passphrase: "", wwdr: "" };
@@ -15,7 +16,7 @@ export function AppleForm({ settings }: { settings: RouterOutputs["wallets"]["ap
   const [entered, setEntered] = useState(empty);
   const action = useAction(trpc.wallets.setApple.mutationOptions(), {
     done: "Saved: passes are signed with this certificate from now on",
-    onDone: () => setEntered(empty),
+    onDone: (_, { passphrase = "", ...files }) => setEntered((now) => withoutSent(now, { ...files, passphrase })),
   });
   const field = (name: keyof typeof empty) => ({
     name,

@@ -10,12 +10,19 @@ import { FileField } from "./file-field";
 /** The form for the issuer ID and the service account key. The service tries them at Google before it stores them. */
 export function GoogleForm({ settings }: { settings: RouterOutputs["wallets"]["google"] }) {
   const trpc = useTRPC();
-  const [issuerId, setIssuerId] = useState(settings.issuerId ?? "");
+  const stored = settings.issuerId ?? "";
+  const [issuerId, setIssuerId] = useState(stored);
+  const [seen, setSeen] = useState(stored);
   const [serviceAccount, setServiceAccount] = useState("");
   const action = useAction(trpc.wallets.setGoogle.mutationOptions(), {
     done: "Google accepted the key: passes are made with it from now on",
-    onDone: () => setServiceAccount(""),
+    onDone: (_, sent) => setServiceAccount((now) => (now === sent.serviceAccount ? "" : now)),
   });
+  if (stored !== seen) {
+    setSeen(stored);
+    // Text that was edited after the save began stays.
+    if (issuerId === seen || issuerId.trim() === stored) setIssuerId(stored);
+  }
   const isComplete = issuerId.trim() !== "" && serviceAccount !== "";
   return (
     <ProblemForm

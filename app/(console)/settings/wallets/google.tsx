@@ -21,7 +21,7 @@ export function GoogleWallet() {
       replace="Replace the key of Google Wallet"
       facts={(settings) => <GoogleFacts settings={settings} />}
       remove={(settings) => <RemoveGoogle settings={settings} />}
-      form={(settings) => <GoogleForm key={settings.issuerId} settings={settings} />}
+      form={(settings) => <GoogleForm settings={settings} />}
     />
   );
 }

@@ -63,7 +63,6 @@ function Form({ endpoint, onReload }: { endpoint: ReturnType<typeof useEndpoint>
   const [eventTypes, setEventTypes] = useState(endpoint.eventTypes);
   const action = useAction(trpc.webhooks.endpoints.update.mutationOptions(), {
     done: "Endpoint saved",
-    onDone: onReload,
   });
   const entered = { url, description, eventTypes, rateLimit: rate === "" ? null : Number(rate) };
   const { ifMatch, conflict, changes } = useBasis({
