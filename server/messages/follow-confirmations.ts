@@ -20,7 +20,7 @@ export const confirmationMessages: Consumer = {
     SELECT id FROM name_confirmations WHERE org_id = event.org_id AND subject_id = event.resource_id AND state = 'waiting' OFFSET 0
   ) AS asked
   WHERE event.type = 'subject.updated'
-    AND EXISTS (SELECT FROM events told WHERE told.org_id = event.org_id AND told.id = event.id AND (told.body || '}')::jsonb #> '{data,previous}' ? 'email')
+    AND EXISTS (SELECT FROM events told WHERE told.org_id = event.org_id AND told.id = event.id AND (told.body || '}')::jsonb #> '{data,previous}' ? 'email' OFFSET 0)
 ), name_messages_made AS (
   INSERT INTO messages (org_id, id, kind, confirmation_id, subject_id, template_id, next_attempt_at, asked_at, created_at, updated_at)
   SELECT wanted.org_id, uuidv7(), 'confirm_name', wanted.confirmation_id, asked.subject_id, asked.template_id, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz

@@ -39,7 +39,7 @@ export const messageReactions: Consumer = {
     UNION ALL
     SELECT 'expiry_changed', held.expires_at
     WHERE event.type = 'credential.updated' AND 'expiry_changed' = ANY(asked.message_kinds)
-      AND EXISTS (SELECT FROM events told WHERE told.org_id = event.org_id AND told.id = event.id AND (told.body || '}')::jsonb #> '{data,previous}' ? 'expiresAt')
+      AND EXISTS (SELECT FROM events told WHERE told.org_id = event.org_id AND told.id = event.id AND (told.body || '}')::jsonb #> '{data,previous}' ? 'expiresAt' OFFSET 0)
     UNION ALL
     SELECT 'expiring', held.expires_at
     WHERE event.type IN ('credential.updated', 'credential.resumed') AND held.state = 'active'

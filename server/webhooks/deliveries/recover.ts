@@ -49,7 +49,7 @@ export const recoverWebhookEndpoint = command({
       `WITH stuck AS (
          SELECT d.org_id, d.id FROM webhook_deliveries d
          WHERE d.org_id = $1 AND d.endpoint_id = $2 AND d.status IN ('failed', 'parked') AND d.trigger <> 'test' AND d.created_at >= $3 AND ($4::timestamptz IS NULL OR d.created_at < $4)
-           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id))
+           AND (d.body IS NOT NULL OR EXISTS (SELECT FROM events e WHERE e.org_id = d.org_id AND e.id = d.event_id OFFSET 0))
          ORDER BY d.id LIMIT ${mostAtOnce} FOR UPDATE
        ), begun AS (
          UPDATE webhook_deliveries d SET status = 'pending', trigger = 'recover', retry_step = 0, next_attempt_at = $5, completed_at = NULL, ${released}
