@@ -12,6 +12,12 @@ import type { Db } from "./tenancy-guard";
 const begin = "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan";
 
 /**
+ * The codes with which PostgreSQL refuses statements that follow a failed one: 26000 those that one of them was to
+ * prepare. They do not tell the cause.
+ */
+const consequences = new Set<string | undefined>(["25P02", "26000"]);
+
+/**
  * A transaction on one connection, for both SQL statements and Prisma. Statements that are sent in one turn of the
  * event loop leave in one packet, BEGIN with the first statement and COMMIT with the last: a round trip and its system
  * calls cost more than most statements.
@@ -25,13 +31,12 @@ export class Tx {
   private ended = false;
   private prisma: PrismaLease | undefined;
   private committing: Promise<pg.QueryResult> | undefined;
-  /** The error of the statement that failed first. PostgreSQL refuses all statements after it, including COMMIT. */
+  /** The error of a statement from send(). PostgreSQL refuses all statements after it, including COMMIT. */
   private failure: Error | undefined;
 
   constructor(private readonly connection: pg.PoolClient) {}
 
-  sql: Query = async (text, values = [], prepared) =>
-    (await this.noted(this.open().query(statement(text, values, prepared)))).rows;
+  sql: Query = async (text, values = [], prepared) => (await this.open().query(statement(text, values, prepared))).rows;
 
   /** Sends a statement without waiting for it. If it fails, the transaction fails with its error. */
   send(text: string, values: unknown[] = []): void {
@@ -44,7 +49,7 @@ export class Tx {
    * send(), a process that stalls or loses its connection holds no locks.
    */
   last: Query = async (text, values = [], prepared) => {
-    const done = this.noted(this.open().query(statement(text, values, prepared)));
+    const done = this.open().query(statement(text, values, prepared));
     this.committing = this.connection.query("COMMIT");
     this.committing.catch(() => undefined);
     this.ended = true;
@@ -138,17 +143,8 @@ export class Tx {
   }
 
   private dispatch(query: string | pg.QueryConfig): void {
-    this.noted(this.connection.query(query)).catch(() => undefined);
-  }
-
-  /**
-   * Notes the first error of the transaction. Of the statements that follow, PostgreSQL refuses some with 25P02, and others
-   * with 26000, as a statement that was to be prepared by one of them does not exist. Neither tells the cause.
-   */
-  private noted(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
-    return answer.catch((error: Error & { code?: string }) => {
-      if (error.code !== "25P02") this.failure ??= error;
-      throw error;
+    this.connection.query(query).catch((error: Error & { code?: string }) => {
+      if (!consequences.has(error.code)) this.failure ??= error;
     });
   }
 
