@@ -1,6 +1,7 @@
 import { audit } from "@/server/access/audit";
 import type { TxCtx } from "@/server/core/context";
 import { publicId } from "@/server/core/ids";
+import { absentKeys } from "@/server/subjects/provide";
 import { endRuns } from "../end-runs";
 import { createNamedGroups, linkGroups, mostGroups, namedGroups } from "../groups/link";
 import { holdEndings, planEndings } from "../groups/plan";
@@ -116,6 +117,7 @@ WHERE r.org_id = $1 AND r.run_id = $2 AND r.fields ->> 'status' = 'inactive' AND
  * which rows are rejected.
  */
 async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): Promise<number> {
+  if (!work.config.mapping.status) return 0;
   const [row] = await ctx.tx.sql<{ n: number }>(byStatus, [
     ctx.orgId,
     work.id,
@@ -130,10 +132,10 @@ async function countInactive(ctx: TxCtx, work: Work, precedence: Precedence[]): 
 const byAbsence = `
 INSERT INTO connector_removals (org_id, run_id, connector_id, subject_id, cause)
 SELECT $1, $2, $3, o.subject_id, 'missing'
-FROM subject_sources o CROSS JOIN LATERAL (SELECT status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
-WHERE o.org_id = $1 AND o.source_id = $3 AND o.key IS NOT NULL AND s.status = 'active'
-  AND NOT EXISTS (SELECT FROM connector_rows r WHERE r.org_id = $1 AND r.run_id = $2 AND r.key = o.key OFFSET 0)
-  AND NOT ${keptInAbsence("o.subject_id")}
+FROM (${absentKeys({ connector: "$3", run: "$2" })}) absent
+CROSS JOIN LATERAL (SELECT subject_id FROM subject_sources WHERE org_id = $1 AND source_id = $3 AND key = absent.key OFFSET 0) o
+CROSS JOIN LATERAL (SELECT status FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
+WHERE s.status = 'active' AND NOT ${keptInAbsence("o.subject_id")}
 ON CONFLICT DO NOTHING`;
 
 async function countMissing(ctx: TxCtx, work: Work): Promise<number> {
