@@ -23,7 +23,9 @@ import { requests, type Described, type Draft } from "./requests";
 import { Existing, type Value } from "./values";
 import { photoOf } from "../photo";
 import { suspendCredential } from "@/server/credentials/suspend";
+import { sequenceBatch } from "@/server/consumers";
 import { upsertSubject } from "@/server/subjects/upsert";
+import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 
 /** A request as it is sent. */
 export interface Sent {
@@ -123,15 +125,17 @@ export function asCurl({ method, target, headers, body }: Sent): string {
 /**
  * Sends generated requests one after the other as one organisation and checks each response. The same seed gives the
  * same requests. Later requests use the resources that earlier responses mention.
+ * @param more how many further requests each operation gets at most that has not succeeded yet, until it does
  */
 export async function runLane(
   document: Json,
   {
     seed,
     count,
+    more,
     transport,
     check,
-  }: { seed: number; count: number; transport(n: number): Transport; check: AnswerCheck },
+  }: { seed: number; count: number; more: number; transport(n: number): Transport; check: AnswerCheck },
 ): Promise<Told> {
   const [mine, other] = [await world(), await world()];
   const [own, foreign] = [new Pool(), new Pool()];
@@ -199,10 +203,7 @@ export async function runLane(
   const operations: Described[] = entries(at(document, "paths")).flatMap(([path, item]) =>
     entries(item).map(([method, operation]) => ({ path, method, operation: operation as { [key: string]: Json } })),
   );
-  const drafts = fc.sample(requests(operations, at(document, "components", "schemas") as { [name: string]: Json }), {
-    seed,
-    numRuns: count,
-  });
+  const schemas = at(document, "components", "schemas") as { [name: string]: Json };
   const told: Told = { findings: [], counts: new Map() };
   const resolve = (value: Value): Json => {
     if (value instanceof Existing) {
@@ -215,7 +216,7 @@ export async function runLane(
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]))
       : value;
   };
-  for (const [n, draft] of drafts.entries()) {
+  const send = async (draft: Draft, n: number): Promise<void> => {
     const sent = build(draft, resolve, tokens[draft.token], { id: client.clientId, secret: client.clientSecret });
     const operation = String(draft.operation["operationId"]);
     const received = await transport(n)(sent).catch((error: unknown) => ({ failure: String(error) }));
@@ -226,7 +227,7 @@ export async function runLane(
         curl: asCurl(sent),
         answer: "",
       });
-      continue;
+      return;
     }
     const faults = check.faults(draft.path, draft.method, received);
     if (faults.length > 0)
@@ -238,12 +239,21 @@ export async function runLane(
       });
     const outcome = `${operation} ${received.status >= 400 && !draft.path.startsWith("/oauth/") ? `${received.status} ${codeOf(received.text)}` : received.status}`;
     told.counts.set(outcome, (told.counts.get(outcome) ?? 0) + 1);
-    if (draft.token !== "full") continue;
+    if (draft.token !== "full") return;
     if (draft.method === "delete" && received.status === 204) own.forget(sent.target.split("/").at(-1)!, n);
     const etag = received.headers.get("etag");
     if (etag) own.add("etag", etag);
     if (received.status < 300 && received.text.startsWith("{")) own.learn(JSON.parse(received.text) as Json);
-  }
+  };
+  for (const [n, draft] of fc.sample(requests(operations, schemas), { seed, numRuns: count }).entries())
+    await send(draft, n);
+  // The endpoints of former deliveries are probably disabled or deleted by now.
+  if (more > 0) for (const id of await freshDeliveries(mine)) own.add("dlv", id);
+  for (const described of operations)
+    for (const [n, draft] of fc.sample(requests([described], schemas), { seed, numRuns: more }).entries()) {
+      if ([...told.counts.keys()].some((outcome) => outcome.startsWith(`${draft.operation["operationId"]} 2`))) break;
+      await send(draft, n);
+    }
   return told;
 }
 
@@ -295,6 +305,18 @@ function asForm(body: Json): string {
         ]),
       ).toString()
     : JSON.stringify(body);
+}
+
+/** Deliveries to an active endpoint. */
+async function freshDeliveries({ ctx, orgId }: World): Promise<string[]> {
+  const endpoint = await createWebhookEndpoint(ctx, { url: "http://127.0.0.1:49151/", eventTypes: [] });
+  for (let i = 0; i < 8; i++) await upsertSubject(ctx, { externalId: `told-${i}` });
+  while ((await sequenceBatch()).events > 0);
+  const rows = await sql<{ id: Id<"dlv"> }>(
+    `SELECT id FROM webhook_deliveries WHERE org_id = $1 AND endpoint_id = $2`,
+    [orgId, endpoint.id],
+  );
+  return rows.map(({ id }) => publicId("dlv", id));
 }
 
 /** A key that signs nothing any more: revoking one that signs would keep the keys from being rotated for a minute. */
