@@ -187,7 +187,7 @@ describe("the holder's home", () => {
     const email = someAddress();
     const { subjectId } = await member(email);
     const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
-    await sql(`UPDATE holder_sessions SET expires_at = now() WHERE email = $1`, [email]);
+    await sql(`UPDATE holder_sessions SET expires_at = now() - interval '1 second' WHERE email = $1`, [email]);
     const forms: Record<string, string>[] = [
       { step: "name", subjectId, name: "Ada King" },
       { step: "address", email: someAddress() },

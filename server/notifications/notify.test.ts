@@ -158,7 +158,7 @@ describe("a connector whose scheduled run failed or rejected every row", () => {
       while (await startDueConnector(new Date(Date.now() + 25 * hour)));
       const { data } = await listConnectorRuns(s.ctx, { id: source.id as PublicId<"con"> });
       await source.finish(data[0]!.id);
-      await sql(`UPDATE connectors SET next_run_at = now() WHERE org_id = $1`, [s.world.orgId]);
+      await sql(`UPDATE connectors SET next_run_at = now() - interval '1 second' WHERE org_id = $1`, [s.world.orgId]);
       s.now = new Date();
       await run(s);
       return [owner!, admin!, viewer!].map(({ email }) => server.subjectsTo(email).length);

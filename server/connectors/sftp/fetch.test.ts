@@ -165,7 +165,10 @@ describe("a fetch by SFTP", () => {
     };
     let run = await fetched.sync();
     for (let n = 0; n < 5; n++) {
-      await sql(`UPDATE connector_runs SET filing_at = now() WHERE org_id = $1 AND filing_at IS NOT NULL`, [w.orgId]);
+      await sql(
+        `UPDATE connector_runs SET filing_at = now() - interval '1 second' WHERE org_id = $1 AND filing_at IS NOT NULL`,
+        [w.orgId],
+      );
       while (await fileAway(new Date()));
     }
     run = await fetched.run(run.id);
