@@ -71,6 +71,17 @@ function fileOperation({ file, operationId, types, summary, description, vary }:
   };
 }
 
+/** The answers of an operation that gives a picture. */
+const pictureResponses = (operationId: string) => ({
+  "200": {
+    description: "The picture.",
+    headers: achievementHeaders,
+    content: { "image/png": { schema: bytes("image/png") } },
+  },
+  "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
+  ...refusals(operationId),
+});
+
 /** What anyone may read of academic credentials that other verifiers accept (contract section 9). */
 export const badgeOperations: BadgeOperation[] = [
   fileOperation({
@@ -152,15 +163,7 @@ export const badgeOperations: BadgeOperation[] = [
       }),
       header: z.object({ "If-None-Match": ifNoneMatch }),
     },
-    responses: {
-      "200": {
-        description: "The picture.",
-        headers: achievementHeaders,
-        content: { "image/png": { schema: bytes("image/png") } },
-      },
-      "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
-      ...refusals("publicGooglePicture"),
-    },
+    responses: pictureResponses("publicGooglePicture"),
   },
   {
     path: "/public/achievements/{id}/image",
@@ -180,15 +183,7 @@ export const badgeOperations: BadgeOperation[] = [
       }),
       header: z.object({ "If-None-Match": ifNoneMatch }),
     },
-    responses: {
-      "200": {
-        description: "The picture.",
-        headers: achievementHeaders,
-        content: { "image/png": { schema: bytes("image/png") } },
-      },
-      "304": { description: "As it was: If-None-Match names the picture's ETag.", headers: achievementHeaders },
-      ...refusals("publicAchievementImage"),
-    },
+    responses: pictureResponses("publicAchievementImage"),
   },
   {
     path: "/public/achievements/{id}",
