@@ -18,7 +18,7 @@ export interface Exception {
 const lookUps: Exception[] = [
   {
     file: "server/wallets/google/pictures.ts",
-    tables: ["template_versions", "templates"],
+    tables: ["template_versions"],
     because: "The id of a published version finds the organisation whose pictures Google loads.",
   },
   {
