@@ -40,9 +40,15 @@ export function changesOf(before: Version, after: Version, region: Region): stri
     ...(Boolean(was.photoApproval) === Boolean(is.photoApproval)
       ? []
       : [is.photoApproval ? "Photos must be approved now." : "Photos need no approval any more."]),
-    ...(Boolean(was.wallet?.apple) === Boolean(is.wallet?.apple)
-      ? []
-      : [is.wallet?.apple ? "People can add it to Apple Wallet now." : "People can no longer add it to Apple Wallet."]),
+    ...(["apple", "google"] as const).flatMap((wallet) =>
+      Boolean(was.wallet?.[wallet]) === Boolean(is.wallet?.[wallet])
+        ? []
+        : [
+            is.wallet?.[wallet]
+              ? `People can add it to ${walletNames[wallet]} now.`
+              : `People can no longer add it to ${walletNames[wallet]}.`,
+          ],
+    ),
     ...(same(was.wallet?.barcode, is.wallet?.barcode) ? [] : ["The barcode in wallets is different now."]),
     ...(signsQr(was) === signsQr(is)
       ? []
@@ -52,6 +58,7 @@ export function changesOf(before: Version, after: Version, region: Region): stri
   ];
 }
 
+const walletNames = { apple: "Apple Wallet", google: "Google Wallet" };
 const colourNames = { background: "background", foreground: "text", accent: "accent" };
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
