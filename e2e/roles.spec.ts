@@ -23,6 +23,10 @@ test("an issuer joins by a requested link, filters the event log, and is told wh
   await page.goto("/settings");
   await expect(page.getByText("Your role does not see this")).toBeVisible();
   await expect(page.getByText("Owners, admins, and viewers of Role University do.")).toBeVisible();
+  await page.goto("/messages/alerts");
+  await expect(page.getByText("Your role does not see this")).toBeVisible();
+  await expect(page.getByText("Owners and admins of Role University do.")).toBeVisible();
+  await expect(page.getByText("No alerts")).toHaveCount(0);
   await page.goto("/templates/new");
   await expect(page.getByText("Your role does not do this")).toBeVisible();
   await page.goto("/settings/account");

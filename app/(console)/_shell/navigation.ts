@@ -79,14 +79,19 @@ const forms: { path: RegExp; label: string; scope: Scope }[] = [
   { path: /^\/templates\/[^/]+\/edit$/, label: "Edit template", scope: "templates:write" },
 ];
 
+/** Pages below a destination that fewer people see than the destination. */
+const restrictedPages: Destination[] = [
+  { label: "Alerts to you", href: "/messages/alerts", icon: Mail, scope: "members:write" },
+];
+
 /** The form that a path shows. */
 export const formAt = (path: string) => forms.find((form) => form.path.test(path));
 
 /** Returns the destination that a path belongs to; nothing if everyone may open it. */
 export function restrictedDestination(path: string): Destination | undefined {
-  return navigation
-    .flatMap(({ items }) => items)
-    .find(({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)));
+  return [...restrictedPages, ...navigation.flatMap(({ items }) => items)].find(
+    ({ href, open }) => leadsTo(href, path) && !(open && leadsTo(open, path)),
+  );
 }
 
 /** True where `path` is the destination or lies below it. */
