@@ -13,6 +13,7 @@ import { builtInTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredDefaults } from "../../_messages/entered";
+import { kindToCorrect } from "../../_messages/kind-to-correct";
 import { SaveBar } from "../../_messages/save-bar";
 import { SenderFields } from "../../_messages/sender-fields";
 import { TextFields } from "../../_messages/text-fields";
@@ -57,7 +58,13 @@ function DefaultsForm({ organisation, onReload }: { organisation: Organisation; 
   const isReadOnly = !can("settings:write");
   const [entered, setEntered] = useState(() => shown(organisation));
   const [kind, setKind] = useState<AutomaticKind>("issued");
-  const action = useAction(trpc.organisation.update.mutationOptions(), { done: "Saved" });
+  const action = useAction(trpc.organisation.update.mutationOptions(), {
+    done: "Saved",
+    onProblem(problem) {
+      setKind((shownKind) => kindToCorrect(problem, shownKind));
+      return false;
+    },
+  });
   const { ifMatch, conflict, changes } = useBasis<Pick<Organisation, "messages" | "etag">, EnteredDefaults>({
     record: organisation,
     shown,

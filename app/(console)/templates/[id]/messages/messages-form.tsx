@@ -10,6 +10,7 @@ import { builtInTexts } from "@/server/message-texts/default-texts";
 import type { AutomaticKind } from "@/server/message-texts/kinds";
 import type { RouterOutputs } from "@/server/trpc/root";
 import { enteredOf, inputOf, type EnteredMessages } from "../../../_messages/entered";
+import { kindToCorrect } from "../../../_messages/kind-to-correct";
 import { SaveBar } from "../../../_messages/save-bar";
 import { SenderFields } from "../../../_messages/sender-fields";
 import { TextFields } from "../../../_messages/text-fields";
@@ -39,7 +40,13 @@ export function MessagesForm({
   const isReadOnly = !can("templates:write");
   const [entered, setEntered] = useState(() => shown(template));
   const [kind, setKind] = useState<AutomaticKind>("issued");
-  const action = useAction(trpc.templates.update.mutationOptions(), { done: "Saved" });
+  const action = useAction(trpc.templates.update.mutationOptions(), {
+    done: "Saved",
+    onProblem(problem) {
+      setKind((shownKind) => kindToCorrect(problem, shownKind));
+      return false;
+    },
+  });
   const { ifMatch, conflict, changes } = useBasis<Pick<Template, "messages" | "etag">, EnteredMessages>({
     record: template,
     shown,
