@@ -93,8 +93,42 @@ test.describe("with a mail server", () => {
     await page.reload();
     await page.getByRole("row").filter({ hasText: "nobody@example.edu" }).getByRole("button").click();
     await expect(page.getByText(/The mail server refused the address\. It said: 550/)).toBeVisible();
+    await expect(page.getByText("From then on, messages go to the new one.")).toBeVisible();
     await page.goto(`${own.url}/subjects/${subjectId}`);
     await expect(page.getByText(/bounced/)).toBeVisible();
+  });
+
+  test("a bounced request to confirm a name says what to do, and its buttons fit a phone", async ({ page }) => {
+    const { api, enter } = await newOrganisation(own, "Asking University");
+    const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+      name: "Master of Arts",
+      kind: "academic",
+      publish: true,
+    });
+    await api("PATCH", `/v1/templates/${templateId}`, { confirmName: true });
+    mail.answer = (to) => (to.startsWith("nobody") ? 550 : 0);
+    const { id } = await api<{ id: string }>("POST", "/v1/credentials", {
+      subject: { ...person, email: "nobody@example.edu" },
+      templateId,
+    });
+    await expect
+      .poll(async () => (await api<{ mail: string }>("GET", `/v1/name_confirmations/${id}`)).mail)
+      .toBe("bounced");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enter(page);
+    await page.goto(`${own.url}/credentials/names`);
+    await expect(page.getByText("Correct the address, and the new one gets a link by itself.")).toBeVisible();
+    const buttons = page.getByRole("listitem").filter({ hasText: "Master of Arts" }).getByRole("button");
+    await expect(buttons).toHaveText(["Copy link", "Send again", "Confirm", "Cancel"]);
+    const tops = await buttons.evaluateAll((each) => each.map((button) => button.getBoundingClientRect().top));
+    expect([tops[0], tops[2]]).toEqual([tops[1], tops[3]]);
+    await page.goto(`${own.url}/messages?state=bounced`);
+    await page.getByRole("button").filter({ hasText: "Ada Lovelace" }).click();
+    await expect(page.getByText("From then on, messages go to the new one.")).toBeVisible();
+    await expect(page.getByText("To send a new link, open")).toBeVisible();
+    await api("POST", `/v1/name_confirmations/${id}/cancel`, { reason: "Left the university" });
+    await page.reload();
+    await expect(page.getByText("Nothing can be sent again")).toBeVisible();
   });
 });
 
@@ -136,4 +170,29 @@ test("without a mail server messages wait in the outbox, with the link to copy, 
   await expect(panel.getByText(/the credential is revoked/)).toBeVisible();
   await expect(panel.getByRole("button", { name: "Send again" })).toHaveCount(0);
   await expect(page).toHaveURL(/message=msg_/);
+});
+
+test("an error in the text of another message than the shown one is shown at its field", async ({ page, service }) => {
+  const { api, enter } = await newOrganisation(service, "Wording University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Student card",
+    kind: "student_id",
+    publish: true,
+  });
+  await enter(page);
+  for (const path of ["/settings/messages", `/templates/${templateId}/messages`]) {
+    await page.goto(path);
+    const subject = page.getByRole("textbox", { name: "Subject" });
+    await subject.fill("Welcome, {{nmae}}");
+    await page.getByRole("button", { name: /^Message|Message$/ }).click();
+    await page.getByRole("option", { name: "Credential suspended" }).click();
+    await expect(subject).not.toHaveValue("Welcome, {{nmae}}");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(/^Has the unknown placeholder {{nmae}}/)).toBeVisible();
+    await expect(subject).toHaveValue("Welcome, {{nmae}}");
+    await expect(page.getByText("The request is not valid")).toHaveCount(0);
+    await subject.fill("Welcome, {{name}}");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved")).toBeVisible();
+  }
 });

@@ -24,6 +24,12 @@ test("a holder corrects and confirms the name, and only then the degree exists",
   const other = { externalId: "s-2", displayName: "Grace Hopper" };
   await organisation.api("POST", "/v1/credentials", { subject: other, templateId });
 
+  // A new link would end the one that the waiting e-mail has, and that somebody may have passed on.
+  await page.goto(`${service.url}/credentials/names`);
+  await expect(page.getByText("The e-mail to ada@example.edu waits to be sent.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
+
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await phone.goto(asked.link);
   await expect(phone.getByText("Ada Byron")).toBeVisible();

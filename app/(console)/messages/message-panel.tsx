@@ -39,6 +39,7 @@ function Details({ message }: { message: Listed }) {
       {message.error && (
         <Notice tone={message.state === "bounced" || message.state === "failed" ? "danger" : "info"}>
           {message.error}
+          {message.state === "bounced" && <NextStep message={message} />}
         </Notice>
       )}
       <Facts>
@@ -50,7 +51,7 @@ function Details({ message }: { message: Listed }) {
             <bdi>{message.holder ?? message.subjectId}</bdi>
           </Link>
         </Fact>
-        <Fact name="Credential">
+        <Fact name={message.credentialId ? "Credential" : "Template"}>
           <Link
             href={message.credentialId ? `/credentials/${message.credentialId}` : "/credentials/names"}
             className={linkLook}
@@ -83,6 +84,21 @@ function Details({ message }: { message: Listed }) {
         {can("credentials:issue") && <Actions message={message} />}
       </div>
     </div>
+  );
+}
+
+/** What to do about a refused address. Only a message that somebody sent by hand has an address of its own. */
+function NextStep({ message }: { message: Listed }) {
+  const byHand = message.kind === "sent";
+  const what = byHand ? `/credentials/${message.credentialId}` : `/subjects/${message.subjectId}`;
+  return (
+    <p className="mt-1">
+      If the address is wrong,{" "}
+      <Link href={what} className="underline">
+        {byHand ? "send the credential" : "correct it in the record of the person"}
+      </Link>
+      {byHand ? " to another one." : ". From then on, messages go to the new one."}
+    </p>
   );
 }
 
@@ -137,13 +153,17 @@ function Actions({ message }: { message: Listed }) {
     );
   // The service refuses to send a message that is no longer true.
   if (message.kind === "confirm_name")
-    return (
+    return message.link ? (
       <p className="text-xs text-pretty text-muted">
         To send a new link, open{" "}
         <Link href="/credentials/names" className={linkLook}>
           Names to confirm
         </Link>
         .
+      </p>
+    ) : (
+      <p className="text-xs text-pretty text-muted">
+        Nothing can be sent again: the name was confirmed, or the request was cancelled.
       </p>
     );
   if (credential && !truthfulStates[message.kind].some((state) => state === credential.state))

@@ -21,7 +21,7 @@ import { useTemplateOptions } from "../../_data/names";
 import { useSession } from "../../_shell/session";
 import { TemplateName } from "../../templates/template-name";
 import { CancelConfirmation, ConfirmForHolder } from "./decide-confirmation";
-import { progressOf } from "./words";
+import { newLinkStep, progressOf } from "./words";
 
 /** The people who have yet to confirm their name before their credential is issued. */
 export function ConfirmationQueue() {
@@ -100,6 +100,7 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
   const now = useNow();
   const resend = useAction(trpc.confirmations.resend.mutationOptions(), { done: "New link made", loud: true });
   const isExpired = Date.parse(request.linkExpiresAt) <= now;
+  const step = newLinkStep(request, isExpired);
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 px-4 py-4 sm:px-5">
       <div className="min-w-0 flex-1 basis-72">
@@ -127,11 +128,12 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
         </p>
       </div>
       {can("credentials:issue") && (
-        <div className="flex flex-wrap gap-2">
+        // Four buttons do not fit in one row of a phone, so they form two rows of two.
+        <div className="grid w-full grid-cols-3 gap-2 has-[>:nth-child(4)]:grid-cols-2 sm:flex sm:w-auto">
           {request.link && !isExpired && !request.obstacle && <CopyTextButton text={request.link} label="Copy link" />}
-          {(request.email !== null || isExpired) && request.requestedName === null && !request.obstacle && (
+          {step && request.requestedName === null && !request.obstacle && (
             <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: request.id })}>
-              Send again
+              {step}
             </Button>
           )}
           {request.requestedName === null && !request.obstacle && (

@@ -7,13 +7,14 @@ export function progressOf(
 ): string {
   if (obstacle) return obstacleWords[obstacle];
   if (requestedName !== null) return `Asks to be called “${requestedName}”. That has to be decided first.`;
-  if (isExpired) return "The link has expired. Send a new one, or confirm the name yourself.";
+  if (isExpired)
+    return `The link has expired. ${email === null ? "Make" : "Send"} a new one, or confirm the name yourself.`;
   if (email === null) return "Has no e-mail address. Pass the link on, or confirm the name yourself.";
   switch (mail) {
     case "sent":
       return `The link went to ${email}.`;
     case "bounced":
-      return `The mail server refused ${email}. Correct the address, then send the link again.`;
+      return `The mail server refused ${email}. Correct the address, and the new one gets a link by itself.`;
     case "failed":
       return `The e-mail to ${email} was not sent. Send the link again, or pass it on.`;
     case "pending":
@@ -21,6 +22,17 @@ export function progressOf(
     default:
       return `Nothing was sent to ${email} yet. Send the link, or pass it on.`;
   }
+}
+
+/**
+ * The label of the button that makes a new link; null while the present link waits to be sent, or can only be passed on.
+ * A new link would end one that somebody passed on meanwhile.
+ */
+export function newLinkStep({ email, mail }: Pick<ConfirmationView, "email" | "mail">, isExpired: boolean) {
+  if (email === null) return isExpired ? "New link" : null;
+  if (isExpired) return "Send new link";
+  if (mail === "pending") return null;
+  return mail === null || mail === "cancelled" ? "Send link" : "Send again";
 }
 
 const obstacleWords: Record<NonNullable<ConfirmationView["obstacle"]>, string> = {

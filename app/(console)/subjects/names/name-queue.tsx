@@ -35,7 +35,7 @@ export function NameQueue() {
       <PageHeader
         trail={[{ label: "People", href: "/subjects" }]}
         title="Names to correct"
-        description="Holders asked for another name at their own page of this service."
+        description="Holders asked for another name."
       />
       <ListFrame
         pager={
@@ -55,7 +55,7 @@ export function NameQueue() {
           </div>
         ) : query.data.data.length === 0 && !query.data.total ? (
           <Empty icon={CircleCheck} title="No name waits for a decision">
-            A request comes here when somebody asks for another name at /home.
+            A request comes here when a holder asks for another name, at /home or at a link to confirm the name.
           </Empty>
         ) : (
           <ul className="divide-y">
