@@ -88,7 +88,8 @@ function ArchiveForm({ count, which, close }: Pick<Props, "count" | "which"> & {
     <div className="space-y-4 text-[0.8125rem] leading-5">
       <p>
         Academic credentials have these files. The archive also has <code className="font-mono text-xs">index.csv</code>
-        , a table of all credentials with their codes, links and files. Cards and memberships are in the table alone.
+        , a table of all credentials with their codes, links and files, or why a file is missing. Cards and memberships
+        are in the table alone.
       </p>
       <div className="space-y-2">
         {formats.map(({ format, label, about }) => (

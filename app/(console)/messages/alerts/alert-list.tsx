@@ -6,6 +6,7 @@ import { useTRPC } from "@/components/trpc/client";
 import { ButtonLink } from "@/components/ui/button-link";
 import { columnsOf, DataTable } from "@/components/ui/data-table";
 import { Empty } from "@/components/ui/empty";
+import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -59,7 +60,15 @@ export function AlertList() {
       />
       <MessageTabs />
       {isUnsent && (
-        <Notice tone="info" className="mb-4">
+        <Notice
+          tone="info"
+          className="mb-4"
+          action={
+            <Link href="/settings/account" className="font-medium underline">
+              Your account
+            </Link>
+          }
+        >
           Some alerts were not sent by e-mail, because no mail server was configured or your address was not confirmed.
           They are not sent later.
         </Notice>
@@ -88,6 +97,7 @@ export function AlertList() {
           <div className="space-y-5">
             <Status {...stateWords[opened.state]} />
             <p className="text-[0.8125rem] leading-5 wrap-anywhere whitespace-pre-line">{opened.text}</p>
+            <p className="text-xs text-pretty text-muted">As it was then: somebody may have acted on it since.</p>
             <ButtonLink href={opened.path}>Open it</ButtonLink>
           </div>
         )}
