@@ -129,7 +129,7 @@ function Row({ request, onDecide }: { request: ConfirmationView; onDecide(as: "c
       </div>
       {can("credentials:issue") && (
         // Four buttons do not fit in one row of a phone, so they form two rows of two.
-        <div className="grid w-full grid-cols-3 gap-2 has-[>:nth-child(4)]:grid-cols-2 sm:flex sm:w-auto">
+        <div className="flex grid-cols-[auto_auto] flex-wrap gap-2 max-sm:has-[>:nth-child(4)]:grid">
           {request.link && !isExpired && !request.obstacle && <CopyTextButton text={request.link} label="Copy link" />}
           {step && request.requestedName === null && !request.obstacle && (
             <Button variant="outline" isPending={resend.isPending} onPress={() => resend.run({ id: request.id })}>
