@@ -168,8 +168,8 @@ function inParts(inputs: UpsertInput[]): UpsertInput[][] {
   );
 }
 
-// Written by hand: as keys of an object, external ids would enter V8's table of unique strings, which takes three times
-// as long.
+// Joins the JSON of each person. To make one object of all takes three times as long, because V8 keeps its keys, the
+// external ids, in a table of unique strings.
 const asSent = (inputs: UpsertInput[]) =>
   `{${inputs.map(({ externalId, ...fields }) => `${JSON.stringify(externalId)}:${JSON.stringify({ ...fields, id: newId("sub") })}`).join()}}`;
 

@@ -41,8 +41,8 @@ export default function Holders() {
         links and of names to confirm have the logo and the colours of the card that they are about.
       </p>
       <p>
-        A mail with a code or a link is in the language of the page on which it was asked for, and a mail that tells the
-        decision on a claim in the language of the page on which it was claimed.
+        A mail with a code or a link is in the language of the page on which it was asked for. A mail that tells the
+        decision on a claim is in the language of the page on which the claim was made.
       </p>
       <Heading id="search">Search engines</Heading>
       <p>

@@ -97,7 +97,9 @@ export function AlertList() {
           <div className="space-y-5">
             <Status {...stateWords[opened.state]} />
             <p className="text-[0.8125rem] leading-5 wrap-anywhere whitespace-pre-line">{opened.text}</p>
-            <p className="text-xs text-pretty text-muted">As it was then: somebody may have acted on it since.</p>
+            <p className="text-xs text-pretty text-muted">
+              This was true when the alert was made. Somebody may have acted since.
+            </p>
             <ButtonLink href={opened.path}>Open it</ButtonLink>
           </div>
         )}
