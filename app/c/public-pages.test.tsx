@@ -261,6 +261,7 @@ const plain = (html: string) =>
     .replaceAll(/<svg(?=[^>]*viewBox="0 0 24 24")([^>]*)>.*?<\/svg>/g, "<icon>")
     .replace(/ data-device="[^"]*"/, ' data-device=""')
     .replaceAll("/>", ">")
+    .replaceAll(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
     .replaceAll(/<([a-z0-9]+)((?: [^ =>]+="[^"]*")+)>/gi, (_, tag: string, attributes: string) => {
       const all = Array.from(
         attributes.matchAll(/ ([^ =]+)="([^"]*)"/g),

@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from "react";
+import { createElement, memo, type NamedExoticComponent } from "react";
 
 type Node = [tag: string, attributes: Record<string, string | number>];
 
@@ -10,10 +10,10 @@ interface Props extends Record<string, unknown> {
  * Creates an icon of lucide-react from its drawing. The build of the public pages replaces the package's own function,
  * whose code is larger than all icons of a page.
  */
-export default function createIcon({ node }: { node: Node[] }): (props: Props) => ReactElement {
+export default function createIcon({ node }: { node: Node[] }): NamedExoticComponent<Props> {
   const drawing = node.map(([tag, { key: _, ...attributes }]) => `<${tag}${written(attributes)}/>`).join("");
   const inner = { __html: drawing };
-  return ({ strokeWidth = 2, ...rest }) =>
+  return memo(({ strokeWidth = 2, ...rest }: Props) =>
     createElement("svg", {
       viewBox: "0 0 24 24",
       width: 24,
@@ -26,7 +26,8 @@ export default function createIcon({ node }: { node: Node[] }): (props: Props) =
       "aria-hidden": "true",
       ...rest,
       dangerouslySetInnerHTML: inner,
-    });
+    }),
+  );
 }
 
 const written = (attributes: Node[1]) =>

@@ -31,6 +31,14 @@ export function toHtml(node: unknown): string {
 }
 
 const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
+/** The parts of a tag around its attributes and its content. Few long parts are joined faster than many short ones. */
+const tags = new Map<string, { open: string; close: string }>();
+
+function partsOf(tag: string) {
+  let parts = tags.get(tag);
+  if (!parts) tags.set(tag, (parts = { open: `<${tag}`, close: voidElements.has(tag) ? ">" : `</${tag}>` }));
+  return parts;
+}
 
 function element(tag: string, props: Props): string {
   let attributes = "";
@@ -42,7 +50,8 @@ function element(tag: string, props: Props): string {
     else if (tag === "textarea" && (name === "value" || name === "defaultValue")) content = escaped(String(value));
     else attributes += attribute(name, value);
   }
-  return voidElements.has(tag) ? `<${tag}${attributes}>` : `<${tag}${attributes}>${content}</${tag}>`;
+  const { open, close } = partsOf(tag);
+  return voidElements.has(tag) ? open + attributes + close : `${open + attributes}>${content}${close}`;
 }
 
 /** Names that differ in HTML and SVG. HTML ignores the case of all others. */
@@ -117,11 +126,13 @@ function styleText(style: Record<string, unknown>): string {
   return text;
 }
 
-const special = /["&'<>]/;
-const entities: Record<number, string> = { 34: "&quot;", 38: "&amp;", 39: "&#x27;", 60: "&lt;", 62: "&gt;" };
+const special = /["&'<>\u2010-\u2027]/;
 
 /**
- * A loop is faster here: the properties of islands are full of quotes, and `replaceAll` would call a function for each.
+ * Escapes a text. Quotation marks, dashes and the ellipsis (U+2010 to U+2027) are escaped too: in most pages in Latin
+ * script no other character is above U+00FF, and V8 encodes a text without them in two thirds of the time.
+ *
+ * A loop over a switch is faster here than `replace` with a function: the properties of islands are full of quotes.
  */
 function escaped(text: string): string {
   let at = text.search(special);
@@ -129,10 +140,32 @@ function escaped(text: string): string {
   let html = "";
   let from = 0;
   for (; at < text.length; at++) {
-    const entity = entities[text.charCodeAt(at)];
-    if (entity === undefined) continue;
-    html += text.slice(from, at) + entity;
+    const entity = entityOf(text.charCodeAt(at));
+    if (entity === null) continue;
+    html += from === at ? entity : text.slice(from, at) + entity;
     from = at + 1;
   }
-  return html + text.slice(from);
+  html += text.slice(from);
+  return wide.test(text) && !wide.test(html) ? narrowed(html) : html;
 }
+
+function entityOf(character: number): string | null {
+  switch (character) {
+    case 34:
+      return "&quot;";
+    case 38:
+      return "&amp;";
+    case 39:
+      return "&#x27;";
+    case 60:
+      return "&lt;";
+    case 62:
+      return "&gt;";
+    default:
+      return character >= 0x2010 && character <= 0x2027 ? `&#${character};` : null;
+  }
+}
+
+const wide = /[\u0100-\uffff]/;
+/** Copies a text, because V8 keeps the parts of a text with two bytes a character as they are. */
+const narrowed = (text: string): string => Buffer.from(text, "latin1").toString("latin1");

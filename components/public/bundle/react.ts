@@ -1,7 +1,7 @@
 // The part of React that components of the public pages use, for the server: each hook returns its initial value, and
 // no effect runs. scripts/build/build-public.mjs replaces `react` with this file. In the browser, Preact is used
 // instead.
-import { Fragment, jsx } from "./jsx-runtime";
+import { Fragment, Html, jsx, toHtml } from "./jsx-runtime";
 
 export { Fragment };
 
@@ -15,7 +15,23 @@ export const forwardRef =
   (render: (props: Props, ref: null) => unknown) =>
   (props: Props): unknown =>
     render(props, null);
-export const memo = <Component>(component: Component): Component => component;
+
+/** More than an icon has combinations of properties in the sources of the pages. */
+const keptOutputs = 100;
+
+/** Writes a component once for each combination of its properties, which must be primitive values. */
+export function memo(component: (props: Props) => unknown): (props: Props) => unknown {
+  const outputs = new Map<string, Html>();
+  return (props) => {
+    const key = JSON.stringify(props);
+    const known = outputs.get(key);
+    if (known) return known;
+    const output = new Html(toHtml(component(props)));
+    if (outputs.size < keptOutputs) outputs.set(key, output);
+    return output;
+  };
+}
+
 export const createContext = <Value>(value: Value) => ({ value, Provider: Fragment });
 export const useContext = <Value>({ value }: { value: Value }): Value => value;
 
