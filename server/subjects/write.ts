@@ -10,6 +10,7 @@ import { externalIdTaken, type UpsertInput } from "./input";
 import { forgetAbsence, type Feed, type Provided } from "./provide";
 import { sourceOf } from "./sources";
 import { subjectColumns, type SubjectRow } from "./view";
+import { differs, newValues, nextValues } from "./would-change";
 
 interface Written extends SubjectRow {
   old_id: Id<"sub"> | null;
@@ -188,20 +189,8 @@ const unchanged = `
 SELECT subject.* FROM unnest($2::text[]) AS given (external_id)
 CROSS JOIN LATERAL (SELECT ${subjectColumns} FROM subjects s WHERE org_id = $1 AND s.external_id = given.external_id OFFSET 0) subject`;
 
-/** The next values of a subject `s`. @param sent the sent fields. @param to the row of the values they would have in a new subject */
-const nextOf = (sent: string, to: string) => ({
-  display_name: `CASE WHEN ${sent} ? 'displayName' THEN ${to}.display_name ELSE s.display_name END`,
-  email: `CASE WHEN ${sent} ? 'email' THEN ${to}.email ELSE s.email END`,
-  status: `CASE WHEN ${sent} ? 'status' THEN ${to}.status ELSE s.status END`,
-  attributes: `CASE WHEN NOT ${sent} ? 'attributes' THEN s.attributes
-    WHEN ${sent} ->> 'attributesMode' = 'replace' THEN ${to}.attributes
-    ELSE merge_attributes(s.attributes, ${sent} -> 'attributes') END`,
-});
-const differs = (next: ReturnType<typeof nextOf>) =>
-  `(s.display_name, s.email, s.status, s.attributes) IS DISTINCT FROM (${next.display_name}, ${next.email}, ${next.status}, ${next.attributes})`;
-
 const inSent = "$2::jsonb -> excluded.external_id";
-const next = nextOf(inSent, "excluded");
+const next = nextValues(inSent, "excluded");
 
 // jsonb_each always returns the keys of an object in the same order, so two sets with the same people cannot deadlock
 // (inParts).
@@ -210,15 +199,12 @@ const next = nextOf(inSent, "excluded");
 // repeats the comparison for a subject that another transaction changed meanwhile.
 const upsertSet = `
 WITH sent AS MATERIALIZED (
-  SELECT (value ->> 'id')::uuid AS id, key AS external_id, coalesce(value ->> 'displayName', '') AS display_name, nullif(value ->> 'email', '') AS email,
-    coalesce(value ->> 'status', 'active') AS status,
-    CASE WHEN NOT value ? 'attributes' THEN '{}' WHEN value ->> 'attributesMode' = 'replace' THEN value -> 'attributes' ELSE merge_attributes('{}', value -> 'attributes') END AS attributes,
-    value
+  SELECT (value ->> 'id')::uuid AS id, key AS external_id, ${newValues("value")}, value
   FROM jsonb_each($2::jsonb)
 ), written AS (INSERT INTO subjects AS s (org_id, id, external_id, display_name, email, status, attributes, created_at, updated_at)
 SELECT $1, sent.id, sent.external_id, sent.display_name, sent.email, sent.status, sent.attributes, $3, $3
 FROM sent LEFT JOIN LATERAL (
-  SELECT ${differs(nextOf("sent.value", "sent"))} AS differs FROM subjects s WHERE s.org_id = $1 AND s.external_id = sent.external_id OFFSET 0
+  SELECT ${differs(nextValues("sent.value", "sent"))} AS differs FROM subjects s WHERE s.org_id = $1 AND s.external_id = sent.external_id OFFSET 0
 ) known ON true
 WHERE known.differs IS NOT FALSE
 ON CONFLICT (org_id, external_id) DO UPDATE SET

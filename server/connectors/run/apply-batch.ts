@@ -8,22 +8,10 @@ import type { CellError } from "../map-row";
 import { keepChanges, type Change } from "./keep-changes";
 import { callsInactive, decide, duplicate, refusedBy } from "./decide";
 import { precedenceOf, type Precedence } from "./precedence";
+import { nextRows, type Range, type StagedRow } from "./next-rows";
 import { resolve, type Known } from "./resolve";
 import { insertErrors } from "./stage";
 import type { Place, Work } from "./work";
-
-const setSize = 2_000;
-
-/** The most bytes of a batch of rows, not counting its last row. The people of a batch are read and written together. */
-const setBytes = 8 * 1024 * 1024;
-
-interface StagedRow {
-  key: string;
-  line: number;
-  fields: Omit<UpsertInput, "externalId"> | null;
-  groups: string[] | null;
-  shares_email: boolean;
-}
 
 interface Decided {
   row: StagedRow;
@@ -33,12 +21,6 @@ interface Decided {
 
 export type BatchCounts = Record<"created" | "updated" | "unchanged" | "deactivated" | "rejected", number>;
 
-/** The rows that a batch is taken from: those after a place and, if `until` is set, with a smaller key than it. */
-export interface Range {
-  after: Place;
-  until: string | null;
-}
-
 /**
  * Applies the next batch of staged rows through writeSubjects. If the run holds deactivations, a row that deactivates a
  * person is applied except for the status, and the deactivation is staged for approval.
@@ -47,31 +29,20 @@ export interface Range {
 export async function applyBatch(
   ctx: TxCtx,
   work: Work,
-  { after, until }: Range,
+  range: Range,
 ): Promise<{ last: Place; counts: BatchCounts } | null> {
-  const [rows, precedence] = await Promise.all([
-    ctx.tx.sql<StagedRow>(until === null ? nextRows("") : nextRows("AND key < $7"), [
-      ctx.orgId,
-      work.id,
-      after.key,
-      after.line,
-      setSize,
-      setBytes,
-      ...(until === null ? [] : [until]),
-    ]),
-    precedenceOf(ctx, work),
-  ]);
+  const [rows, precedence] = await Promise.all([nextRows(ctx, work, range), precedenceOf(ctx, work)]);
   if (rows.length === 0) return null;
   const errors: (CellError & { line: number; index: number })[] = [];
   const reject = ({ line }: StagedRow, error: CellError) => errors.push({ ...error, line, index: 0 });
-  const decided = await decideAll(ctx, work, { rows, precedence, after }, reject);
+  const { decided, settled } = await decideAll(ctx, work, { rows, precedence, after: range.after }, reject);
   if (work.hold) await holdBack(ctx, work, decided);
   const written = await writeAccepted(
     ctx,
     decided.map(({ input }) => input),
     { type: "connector", id: work.connector_id, key: null, inactive: null },
   );
-  const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0 };
+  const counts = { created: 0, updated: 0, unchanged: settled.length, deactivated: 0 };
   const provided: Provided[] = [];
   const ended: { id: Id<"sub">; line: number }[] = [];
   const changes: Change[] = [];
@@ -114,7 +85,7 @@ export async function applyBatch(
   await Promise.all([
     provide(ctx, { type: "connector", id: work.connector_id }, provided),
     keepChanges(ctx, work.id, changes),
-    dropOlder(ctx, work, decided),
+    dropOlder(ctx, work, [...settled, ...decided.flatMap(({ known }) => (known ? [known.id] : []))]),
   ]);
   await forgetAbsence(ctx, confirmed);
   await stageJoins(ctx, work, listed);
@@ -125,48 +96,53 @@ export async function applyBatch(
   return { last: { key, line }, counts: { ...counts, rejected: errors.length } };
 }
 
-const nextRows = (end: string) =>
-  `SELECT key, line, fields, groups, shares_email FROM (
-     SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
-       SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
-       WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ${end} ORDER BY key, line LIMIT $5
-     ) next
-   ) next WHERE before < $6 ORDER BY key, line`;
-
 async function decideAll(
   ctx: TxCtx,
   work: Work,
   { rows, precedence, after }: { rows: StagedRow[]; precedence: Precedence[]; after: Place },
   reject: (row: StagedRow, error: CellError) => void,
-): Promise<Decided[]> {
+): Promise<{ decided: Decided[]; settled: Id<"sub">[] }> {
   let last = after.line < 0 ? undefined : after.key;
   const valid = rows.filter((row) => {
     const again = row.key === last;
     last = row.key;
-    if (again && row.fields) reject(row, duplicate);
-    return row.fields && !again;
+    const isValid = row.fields !== null || row.settled !== null;
+    if (again && isValid) reject(row, duplicate);
+    return isValid && !again;
   });
+  const open = valid.filter((row) => !row.settled);
   const found = await resolve(
     ctx,
     work.connector_id,
-    valid.map(({ key, fields, shares_email }) => ({
+    open.map(({ key, fields, shares_email }) => ({
       key,
       email: work.config.adopt === "email" ? (fields!.email ?? null) : null,
       isShared: shares_email,
     })),
     precedence.map(({ id }) => id),
   );
+  const people = new Map(open.map((row, i) => [row, found[i]!]));
+  const settled: Id<"sub">[] = [];
   const seen = new Set<string>();
-  return valid.flatMap((row, i): Decided[] => {
-    const decision = decide(work.config, precedence, { key: row.key, fields: row.fields! }, found[i]!);
-    const error = "error" in decision ? decision.error : seen.has(decision.input.externalId) ? duplicate : undefined;
-    if (error || "error" in decision) {
-      reject(row, error!);
+  const decided = valid.flatMap((row): Decided[] => {
+    const decision = row.settled
+      ? null
+      : decide(work.config, precedence, { key: row.key, fields: row.fields! }, people.get(row)!);
+    if (decision && "error" in decision) {
+      reject(row, decision.error);
       return [];
     }
-    seen.add(decision.input.externalId);
-    return [{ row, ...decision }];
+    const externalId = decision ? decision.input.externalId : row.settled!.external_id;
+    if (seen.has(externalId)) {
+      reject(row, duplicate);
+      return [];
+    }
+    seen.add(externalId);
+    if (decision) return [{ row, ...decision }];
+    settled.push(row.settled!.id);
+    return [];
   });
+  return { decided, settled };
 }
 
 /** Stages the deactivations of these rows for approval, and removes the status from what is written. */
@@ -195,13 +171,13 @@ async function markApplied(ctx: TxCtx, work: Work, ended: { id: Id<"sub">; line:
 }
 
 /** Drops the deactivations and ends of memberships that older, held runs staged for these people: these rows are newer. */
-async function dropOlder(ctx: TxCtx, work: Work, decided: Decided[]): Promise<void> {
+async function dropOlder(ctx: TxCtx, work: Work, ids: Id<"sub">[]): Promise<void> {
   const [held] = await ctx.tx.sql(
     `SELECT 1 FROM connector_runs WHERE org_id = $1 AND connector_id = $2 AND status = 'held' LIMIT 1`,
     [ctx.orgId, work.connector_id],
   );
   if (!held) return;
-  const given = [ctx.orgId, work.connector_id, decided.flatMap(({ known }) => (known ? [known.id] : [])), work.id];
+  const given = [ctx.orgId, work.connector_id, ids, work.id];
   await ctx.tx.sql(
     `UPDATE connector_removals SET state = 'dropped' WHERE org_id = $1 AND connector_id = $2 AND subject_id = ANY($3::uuid[]) AND state = 'staged' AND run_id <> $4`,
     given,

@@ -42,7 +42,18 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await ctx.tx.sql(`UPDATE connector_runs SET hold = $3 WHERE org_id = $1 AND id = $2`, [ctx.orgId, work.id, hold]);
   if (hold) await holdEndings(ctx, work);
   await createNamedGroups(asRun(ctx, work), work.connector_id, unlinked);
-  await advance(ctx, work, { phase: "applying", progress: { until: await split(ctx, work) } });
+  const progress = { hasPeople: await hasPeople(ctx, work), until: await split(ctx, work) };
+  await advance(ctx, work, { phase: "applying", progress });
+}
+
+/** Whether the connector provided anybody of a full file before. */
+async function hasPeople(ctx: TxCtx, { connector_id, config }: Work): Promise<boolean> {
+  if (config.mode !== "full") return false;
+  const some = await ctx.tx.sql(
+    `SELECT 1 FROM subject_sources WHERE org_id = $1 AND source_id = $2 AND key IS NOT NULL LIMIT 1`,
+    [ctx.orgId, connector_id],
+  );
+  return some.length > 0;
 }
 
 const tooManyGroups = {

@@ -48,6 +48,8 @@ export interface Progress {
   after?: Place;
   /** applying: the first key of the second half; null if the rows were not split (second-half.ts). */
   until?: string | null;
+  /** applying: whether the connector provided people of a full file before, so that most rows may change nothing. */
+  hasPeople?: boolean;
   /** grouping, undoing: the last membership that was processed. */
   regrouped?: Membership;
   /** finishing: the final status of the run, and whether nobody may be recorded as missing from its file. */
