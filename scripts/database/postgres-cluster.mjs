@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "../launch/failure.mjs";
@@ -213,7 +213,7 @@ const defaults = {
  */
 function yieldToServer(pid) {
   try {
-    setPriority(pid, 5);
+    setPriority(pid, Math.min(getPriority() + 5, 19));
   } catch {
     // Not allowed here. The database works all the same.
   }
