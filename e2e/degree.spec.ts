@@ -20,7 +20,7 @@ test("a degree with a result, credits and evidence is issued in the console, sha
     creditsAvailable: 120,
     publish: true,
   });
-  await post("/v1/templates", {
+  const template = await post("/v1/templates", {
     name: "Degree",
     kind: "academic",
     achievementId: achievement.id,
@@ -142,6 +142,25 @@ test("a degree with a result, credits and evidence is issued in the console, sha
       `Ada Lovelace ${credential!.code}.png`,
       "index.csv",
     ]);
+    await expect(question).toBeHidden();
+  });
+
+  await test.step("an archive without some files says how many are missing", async () => {
+    const erased = await organisation.api<{ subjectId: string }>("POST", "/v1/credentials", {
+      subject: { externalId: "s-2", displayName: "Grace Hopper" },
+      templateId: template.id,
+      data: { results: { grade: "B" }, creditsEarned: 120 },
+    });
+    await page.goto(`${service.url}/credentials`);
+    await page.getByRole("checkbox", { name: /^Choose .*Grace Hopper/ }).press("Space");
+    await post(`/v1/subjects/${erased.subjectId}/erase`, { reason: "Asked", includeAcademic: true });
+    await page.getByRole("region", { name: "Chosen rows" }).getByRole("button", { name: "Download files" }).click();
+    const question = page.getByRole("dialog", { name: "Download the files of 1 credential" });
+    const downloading = page.waitForEvent("download");
+    await question.getByRole("button", { name: "Download ZIP" }).click();
+    await downloading;
+    await expect(question.getByText('1 file is missing. The column "problem" of index.csv says why.')).toBeVisible();
+    await question.getByRole("button", { name: "Close" }).last().click();
     await expect(question).toBeHidden();
   });
 

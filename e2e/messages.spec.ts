@@ -172,6 +172,37 @@ test("without a mail server messages wait in the outbox, with the link to copy, 
   await expect(page).toHaveURL(/message=msg_/);
 });
 
+test("an open message stays open when it leaves the filtered list, and its link opens it under any filter", async ({
+  page,
+  service,
+}) => {
+  const { api, enter } = await newOrganisation(service, "Filtering University");
+  const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {
+    name: "Master of Arts",
+    kind: "academic",
+    publish: true,
+  });
+  await api("PATCH", `/v1/templates/${templateId}`, { confirmName: true });
+  await api("POST", "/v1/credentials", { subject: person, templateId });
+  const messages = async () => (await api<{ data: { id: string; state: string }[] }>("GET", "/v1/messages")).data;
+  await expect.poll(async () => (await messages()).length).toBe(1);
+  await enter(page);
+  await page.goto("/messages?state=pending");
+  await page.getByRole("row").filter({ hasText: "ada@example.edu" }).getByRole("button").click();
+  const panel = page.getByRole("dialog", { name: "Name to confirm" });
+  await panel.getByRole("button", { name: "Cancel message" }).click();
+  await expect(panel.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByText("No message matches")).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Names to confirm" })).toHaveAttribute("href", "/credentials/names");
+
+  await page.goto(`/messages?q=nobody&message=${(await messages())[0]!.id}`);
+  await expect(panel.getByText("Cancelled", { exact: true })).toBeVisible();
+  await panel.getByRole("link", { name: "Master of Arts" }).click();
+  await expect(page).toHaveURL(new RegExp(`/templates/${templateId}$`));
+  await page.goto("/messages?message=msg_01kxtmb0w0e03s6tvnf6d8y7q2");
+  await expect(page.getByRole("dialog", { name: "Message" }).getByText("Not found")).toBeVisible();
+});
+
 test("an error in the text of another message than the shown one is shown at its field", async ({ page, service }) => {
   const { api, enter } = await newOrganisation(service, "Wording University");
   const { id: templateId } = await api<{ id: string }>("POST", "/v1/templates", {

@@ -1,8 +1,8 @@
 import { addressBlock } from "@/server/core/address-block";
 import { sql } from "@/server/core/db";
-import { DomainError } from "@/server/core/errors";
 import type { Id } from "@/server/core/ids";
 import { count, forget, giveBack, type Limit } from "@/server/core/limiter";
+import { rateLimited } from "@/server/core/rate-limited";
 
 const quarterHour = 15 * 60;
 
@@ -33,7 +33,7 @@ export function admitGuess(account: string, address: string): void {
   const { pair, block } = keysOf(account, address);
   for (const counted of [() => count(ofAddress, block), () => count(ofPair, pair)]) {
     const { isOver, msBeforeNext } = counted();
-    if (isOver) throw limited("Too many wrong passwords.", msBeforeNext);
+    if (isOver) throw rateLimited("Too many wrong passwords.", msBeforeNext);
   }
 }
 
@@ -54,7 +54,7 @@ export function forgiveGuesses(account: string, address: string): void {
 export async function admitAccountGuess(email: string, address: string): Promise<void> {
   const { isOver, msBeforeNext } = count(ofAccount, email);
   if (!isOver || (await isKnownPlace(email, address))) return;
-  throw limited(
+  throw rateLimited(
     "Too many wrong passwords for this account, from places where nobody signed in to it before. Sign in where you did before, choose a new password by a link, or wait.",
     msBeforeNext,
   );
@@ -83,13 +83,4 @@ export async function isPlaceOf(userId: Id<"usr">, address: string): Promise<boo
   );
   const block = addressBlock(address);
   return places.some((place) => addressBlock(place.address) === block);
-}
-
-function limited(what: string, msBeforeNext: number): DomainError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? "a minute" : `${minutes} minutes`;
-  return new DomainError("rate_limited", `${what} Try again in ${wait}.`, {
-    headers: { "retry-after": String(seconds) },
-  });
 }

@@ -1,6 +1,6 @@
 import { addressBlock } from "@/server/core/address-block";
-import { DomainError } from "@/server/core/errors";
 import { count, giveBack, type Limit } from "@/server/core/limiter";
+import { rateLimited } from "@/server/core/rate-limited";
 import type { Visitor } from "./visitor";
 
 /**
@@ -17,13 +17,7 @@ const ofAddress: Limit = { name: "link-attempt-address", points: 30, seconds: 15
  */
 export function admitLinkAttempt({ address }: Visitor): void {
   const { isOver, msBeforeNext } = count(ofAddress, addressBlock(address));
-  if (!isOver) return;
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  throw new DomainError(
-    "rate_limited",
-    `Too many attempts with links. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    { headers: { "retry-after": String(seconds) } },
-  );
+  if (isOver) throw rateLimited("Too many attempts with links.", msBeforeNext);
 }
 
 /** Call it after the link was used: the attempt no longer counts. */

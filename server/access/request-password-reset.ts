@@ -3,6 +3,7 @@ import { addressBlock } from "@/server/core/address-block";
 import { DomainError } from "@/server/core/errors";
 import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { queueAccountMail, sendsMail } from "./account-mail";
 import { emailAddress } from "./password";
 
@@ -28,11 +29,7 @@ export const requestPasswordReset = visitorCommand({
         "This service sends no e-mail. Ask its administrator for a link to choose a new password.",
       );
     const { isOver, msBeforeNext } = count(ofAddress, addressBlock(address));
-    if (!isOver) return;
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    throw new DomainError("rate_limited", `Too many requests. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-      headers: { "retry-after": String(seconds) },
-    });
+    if (isOver) throw rateLimited("Too many requests.", msBeforeNext);
   },
   run: (visitor, tx, { email }) => queueAccountMail(tx, visitor.now, "password_reset", email),
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, it, vi } from "vitest";
+import { zipComment } from "@/components/console/zip-comment";
 import { readId, uuidOf } from "@/server/core/ids";
 import { revokeCredential } from "@/server/credentials/revoke";
 import { stopDrawing } from "@/server/drawing/draw";
@@ -38,6 +39,7 @@ it("contains certificate, badge and document of each academic credential, and an
     expect.stringMatching(/^attachment; filename="credentials-\d{4}-\d\d-\d\d\.zip"$/),
   ]);
   const files = await unzipped(answer.bytes);
+  expect(await zipComment(new Blob([answer.bytes as Uint8Array<ArrayBuffer>]))).toBe("");
   const name = `Zoë Ünal CON ${credential.code}`;
   expect([...files.keys()]).toEqual([`${name}.pdf`, `${name}.png`, `${name}.json`, "index.csv"]);
   expect(files.get(`${name}.pdf`)!.subarray(0, 5).toString()).toBe("%PDF-");
@@ -70,7 +72,11 @@ it("contains exactly the credentials of the ids, and names those that were not f
   const erased = await issued(w.ctx, template.id, { subject: { externalId: "s-3", displayName: "Ada" } });
   await eraseSubject(w.ctx, { id: erased.subjectId, reason: "Asked", includeAcademic: true });
   const ids = [other.id, foreign.credential.id, erased.id];
-  const files = await unzipped((await archive(w, { ids, formats: ["json", "json"] })).bytes);
+  const { bytes } = await archive(w, { ids, formats: ["json", "json"] });
+  expect(await zipComment(new Blob([bytes as Uint8Array<ArrayBuffer>]))).toBe(
+    '2 files are missing. The column "problem" of index.csv says why.',
+  );
+  const files = await unzipped(bytes);
   expect([...files.keys()].filter((name) => name.endsWith(".json"))).toEqual([`cmd C calc A0 ${other.code}.json`]);
   const rows = indexOf(files).slice(1);
   expect(rows.map(([id]) => id)).toEqual(ids);

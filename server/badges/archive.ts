@@ -21,8 +21,9 @@ const pageSize = 250;
 /**
  * Returns the files of many credentials as one ZIP archive: those of the ids or, without ids, all that a list with the
  * same filters shows. The archive streams: each file is made when the client reads it, and nothing of it is stored
- * (decision 545). `index.csv` names every credential with its files, or says why it has none. The archive names the
- * holders, so it also takes the scope subjects:read.
+ * (decision 545). `index.csv` names every credential with its files, or says why it has none. If files are missing, the
+ * archive's comment says how many (decision 745). The archive names the holders, so it also takes the scope
+ * subjects:read.
  *
  * @throws DomainError `invalid_request` where more than mostArchived credentials match
  */
@@ -50,10 +51,11 @@ export const archiveCredentials = query({
     const asked = named ? null : await withTimeBounds(ctx.orgId, "credentials", filter);
     if (asked) await refuseTooMany(ctx, asked);
     const chosen = named ?? idsOf(ctx, asked!, orderOfCredentials(sort, filter));
+    const tally = { missing: 0 };
     return {
       type: "application/zip",
       fileName: `credentials-${ctx.now.toISOString().slice(0, 10)}.zip`,
-      chunks: zipOf(filesOf(ctx, chosen, new Set(formats)), ctx.now),
+      chunks: zipOf(filesOf(ctx, chosen, new Set(formats), tally), ctx.now, () => commentOn(tally.missing)),
     };
   },
 });
@@ -83,15 +85,24 @@ async function* idsOf(
   }
 }
 
-/** Yields the files of each credential, and then the index with the result of each. */
+/** The console shows this comment too. */
+function commentOn(missing: number): string {
+  if (missing === 0) return "";
+  const files = missing === 1 ? "1 file is missing" : `${missing.toLocaleString("en")} files are missing`;
+  return `${files}. The column "problem" of index.csv says why.`;
+}
+
+/** Yields the files of each credential, and then the index with the result of each. Counts missing files in `tally`. */
 async function* filesOf(
   ctx: Ctx,
   ids: Iterable<Id<"crd">> | AsyncIterable<Id<"crd">>,
   formats: Parameters<typeof archivedCredential>[2],
+  tally: { missing: number },
 ): AsyncIterable<ArchivedFile> {
   const index = [`\ufeff${csvRow(indexColumns)}`];
   for await (const each of ids) {
-    const { files, row } = await archivedCredential(ctx, each, formats);
+    const { files, row, missing } = await archivedCredential(ctx, each, formats);
+    tally.missing += missing;
     yield* files;
     index.push(csvRow([publicId("crd", each), ...row]));
   }

@@ -23,6 +23,8 @@ export const indexColumns = ["id", ...about, "files", "problem"];
 export interface ArchivedCredential {
   files: ArchivedFile[];
   row: CsvValue[];
+  /** The number of files that could not be made. */
+  missing: number;
 }
 
 /**
@@ -35,9 +37,10 @@ export async function archivedCredential(
   formats: ReadonlySet<ArchiveFormat>,
 ): Promise<ArchivedCredential> {
   const facts = await orProblem(() => loadBadgeFacts(ctx, id), ["not_found"]);
-  if (typeof facts === "string") return { files: [], row: [...about.map(() => null), null, facts] };
+  if (typeof facts === "string")
+    return { files: [], row: [...about.map(() => null), null, facts], missing: formats.size };
   const files: ArchivedFile[] = [];
-  const problems = new Set<string>();
+  const problems: string[] = [];
   // Other kinds have no files; only the index names them.
   for (const format of facts.kind === "academic" ? archiveFormats : []) {
     if (!formats.has(format)) continue;
@@ -45,11 +48,12 @@ export async function archivedCredential(
       () => made(ctx, facts, format),
       ["holder_erased", "rate_limited", "unavailable", "file_missing"],
     );
-    if (typeof bytes === "string") problems.add(bytes);
+    if (typeof bytes === "string") problems.push(bytes);
     else files.push({ name: `${nameOf(facts)}.${format}`, bytes });
   }
   const names = files.map(({ name }) => name).join("; ");
-  return { files, row: [...described(facts, ctx.now), names, [...problems].join(" ")] };
+  const row = [...described(facts, ctx.now), names, [...new Set(problems)].join(" ")];
+  return { files, row, missing: problems.length };
 }
 
 const described = (facts: BadgeFacts, now: Date): CsvValue[] => [

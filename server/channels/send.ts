@@ -7,6 +7,7 @@ import { DomainError } from "@/server/core/errors";
 import { newId, publicId, type Id } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { loadForChange } from "@/server/credentials/load";
 import type { CredentialRow } from "@/server/credentials/view";
 import { subjectErased } from "@/server/subjects/erased";
@@ -98,29 +99,26 @@ async function channelTo(ctx: TxCtx, credentialId: Id<"crd">, address: string): 
 }
 
 function requirePause({ asked_at }: ChannelRow, now: Date): void {
-  const seconds = Math.ceil((asked_at.getTime() + pauseMs - now.getTime()) / 1000);
-  if (seconds > 0)
-    throw new DomainError("rate_limited", "A message to this address was asked for less than five minutes ago.", {
-      headers: { "retry-after": String(seconds) },
-    });
+  const waitMs = asked_at.getTime() + pauseMs - now.getTime();
+  if (waitMs > 0) throw rateLimited("A message to this address was asked for less than five minutes ago.", waitMs);
 }
 
 /** Counts a message against the limits of its address and organisation. @throws DomainError rate_limited */
 function admitMessage(orgId: Id<"org">, address: string): void {
   const toAddress = count(ofAddress, `${orgId} ${address.toLowerCase()}`);
   if (toAddress.isOver)
-    throw limited(`${ofAddress.points} messages went to this address within a day, the most.`, toAddress.msBeforeNext);
+    throw rateLimited(
+      `${ofAddress.points} messages went to this address within a day, the most.`,
+      toAddress.msBeforeNext,
+    );
   const ofAll = count(ofOrganisation, `${orgId}`);
   if (!ofAll.isOver) return;
   giveBack(ofAddress, `${orgId} ${address.toLowerCase()}`);
-  throw limited(
-    `Your organisation sent ${ofOrganisation.points} credentials by e-mail within an hour, the most. Send the others later.`,
+  throw rateLimited(
+    `Your organisation sent ${ofOrganisation.points} credentials by e-mail within an hour, the most.`,
     ofAll.msBeforeNext,
   );
 }
-
-const limited = (what: string, msBeforeNext: number) =>
-  new DomainError("rate_limited", what, { headers: { "retry-after": String(Math.ceil(msBeforeNext / 1000)) } });
 
 /** Makes the channel wait, and puts a message into the queue. */
 async function queue(ctx: TxCtx, credential: CredentialRow, address: string): Promise<ChannelRow> {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { mailCode, requireMail } from "@/server/access/address-proof";
 import { addressBlock } from "@/server/core/address-block";
 import { accountEmail } from "@/server/core/email-address";
-import { DomainError, notFound } from "@/server/core/errors";
+import { notFound } from "@/server/core/errors";
 import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { findLink } from "./find-link";
 
 /** The limit of codes per network. It is high because everybody in a lecture hall shares one address. */
@@ -23,7 +24,7 @@ export const requestClaimCode = visitorCommand({
   async prepare({ address }) {
     requireMail();
     const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
-    if (isOver) throw limited("Too many codes were requested from this network.", msBeforeNext);
+    if (isOver) throw rateLimited("Too many codes were requested from this network.", msBeforeNext);
   },
   async run(visitor, tx, { code, email }): Promise<{ token: string } | null> {
     const link = await findLink(code, visitor.now, tx.sql, visitor.language);
@@ -31,14 +32,7 @@ export const requestClaimCode = visitorCommand({
     if (link.state !== "open") return null;
     const { locale } = link.region;
     const token = await mailCode(tx, visitor.now, { email, orgId: link.orgId, claimLinkId: link.id, locale });
-    if (token === null) throw limited("Too many codes were sent to this address.", 60 * 60_000);
+    if (token === null) throw rateLimited("Too many codes were sent to this address.", 60 * 60_000);
     return { token };
   },
 });
-
-function limited(what: string, ms: number): DomainError {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new DomainError("rate_limited", `${what} Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-    headers: { "retry-after": String(seconds) },
-  });
-}

@@ -39,6 +39,18 @@ describe("the registrar", () => {
     expect(twice.json()).toMatchObject({ code: "already_decided" });
   });
 
+  it("says when a new link can be made, if one was made less than five minutes ago", async () => {
+    const r = await registry();
+    const { id } = (await r.ask()).json<ConfirmationView>();
+    await sequencer().drain();
+    const refused = await r.request("POST", `/v1/name_confirmations/${id}/resend`);
+    expect([refused.status, refused.json()["detail"]]).toEqual([
+      429,
+      "A link was made less than five minutes ago. Try again in 5 minutes.",
+    ]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(240);
+  });
+
   it("cancels, and the holder sees the reason", async () => {
     const r = await registry();
     const { id, link } = (await r.ask()).json<ConfirmationView>();

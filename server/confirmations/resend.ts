@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { confirmationView } from "@/server/credentials/confirmation";
 import { askAgain } from "./ask-again";
 import { loadConfirmation, loadForDecision, requireWaiting } from "./load";
@@ -31,11 +32,8 @@ export const resendConfirmation = command({
         "email_missing",
         "The holder has no e-mail address. Add one to the person, or pass the link on yourself: it still works.",
       );
-    const seconds = Math.ceil((row.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);
-    if (row.mail_state !== null && seconds > 0)
-      throw new DomainError("rate_limited", "A link was made less than five minutes ago.", {
-        headers: { "retry-after": String(seconds) },
-      });
+    const waitMs = row.updated_at.getTime() + pauseMs - ctx.now.getTime();
+    if (row.mail_state !== null && waitMs > 0) throw rateLimited("A link was made less than five minutes ago.", waitMs);
     await askAgain(ctx, [row.id]);
     await audit(ctx, "name_confirmation.resent", { type: "name_confirmation", id: publicId("ncf", row.id) });
     return confirmationView(await loadConfirmation(ctx, row.id), ctx);

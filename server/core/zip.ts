@@ -11,13 +11,19 @@ export interface ArchivedFile {
  * Writes files as a ZIP archive (Zip64 for a large one) while the client reads. Memory holds one file and a few bytes
  * of each name: the next file is requested once the last one was read. An error of `files` ends the archive without its
  * directory, so that programs recognise it as incomplete.
+ *
+ * @param comment returns the archive's comment in ASCII; called after the last file
  */
-export async function* zipOf(files: AsyncIterable<ArchivedFile>, modifiedAt: Date): AsyncIterable<Uint8Array> {
+export async function* zipOf(
+  files: AsyncIterable<ArchivedFile>,
+  modifiedAt: Date,
+  comment: () => string,
+): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const write = async () => {
     for await (const file of files) await added(zip, file, modifiedAt);
-    zip.end();
+    zip.end({ comment: comment(), forceZip64Format: false });
   };
   write().catch((error: unknown) => output.destroy(error as Error));
   // Ending the loop early destroys the output, so no further files are requested.

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { mailHomeLink, requireMail } from "@/server/access/address-proof";
 import { addressBlock } from "@/server/core/address-block";
 import { accountEmail } from "@/server/core/email-address";
-import { DomainError } from "@/server/core/errors";
 import { localeOf } from "@/server/core/languages";
 import { count, type Limit } from "@/server/core/limiter";
 import { visitorCommand } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { addressOf } from "./session";
 
 /** The limit of links per network. */
@@ -15,13 +15,7 @@ const ofNetwork: Limit = { name: "home-link-network", points: 30, seconds: 15 * 
 async function admit({ address }: { address: string }): Promise<void> {
   requireMail();
   const { isOver, msBeforeNext } = count(ofNetwork, addressBlock(address));
-  if (!isOver) return;
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  throw new DomainError(
-    "rate_limited",
-    `Too many links were requested from this network. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    { headers: { "retry-after": String(seconds) } },
-  );
+  if (isOver) throw rateLimited("Too many links were requested from this network.", msBeforeNext);
 }
 
 /**

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { reading } from "@/server/core/db";
-import { DomainError, notFound } from "@/server/core/errors";
-import { publicId } from "@/server/core/ids";
+import { DomainError } from "@/server/core/errors";
 import { id } from "@/server/core/input";
 import { query } from "@/server/core/operation";
 import { textKindOf } from "@/server/message-texts/kinds";
 import { factsOfConfirmation, factsOfCredential } from "./facts";
 import { messageLetter } from "./letter";
-import { joinMessage, messageColumns, type MessageRow } from "./view";
+import { loadMessage } from "./load";
 
 export const messageTextSchema = z
   .object({
@@ -39,11 +38,7 @@ export const getMessageText = query({
   input: z.strictObject({ id: id("msg") }),
   async run(ctx, input): Promise<z.output<typeof messageTextSchema>> {
     const { sql } = reading(ctx);
-    const [row] = await sql<MessageRow>(
-      `SELECT ${messageColumns} FROM messages m ${joinMessage} WHERE m.org_id = $1 AND m.id = $2`,
-      [ctx.orgId, input.id],
-    );
-    if (!row) throw notFound("message", publicId("msg", input.id));
+    const row = await loadMessage(ctx, input.id);
     const facts = row.confirmation_id
       ? await factsOfConfirmation(sql, ctx.orgId, row.confirmation_id)
       : await factsOfCredential(sql, ctx.orgId, row.credential_id!);

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { sendCredential } from "@/server/channels/send";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { call } from "@/server/testing/request";
+import { cancelMessage } from "./cancel";
 import { withMessages } from "./testing/with-messages";
 
 it("messages are found by address, name and external id, in parts, in any order and without accents", async () => {
@@ -34,4 +36,35 @@ it("the present text of a message is shown, and is gone after the person was era
   expect([lacking.status, lacking.json()["code"]]).toEqual([403, "insufficient_scope"]);
   await eraseSubject(home.ctx, { id: subjectId, reason: "Asked" });
   expect([410, 404]).toContain((await request("GET", path)).status);
+});
+
+it("a message that is sent again too soon says when to try again", async () => {
+  const { home, issue, outbox, request } = await withMessages(["issued"]);
+  const { id: credentialId } = await issue();
+  const [message] = await outbox();
+  const again = () => request("POST", `/v1/messages/${message!["id"] as string}/resend`);
+  const asked = await again();
+  expect([asked.status, asked.json()["detail"]]).toEqual([
+    429,
+    "This message was sent or tried less than five minutes ago. Try again in 5 minutes.",
+  ]);
+  expect(Number(asked.headers.get("retry-after"))).toBeGreaterThan(240);
+  await sendCredential(home.ctx, { id: credentialId, to: "other@example.edu" });
+  const [byHand] = await outbox();
+  await cancelMessage(home.ctx, { id: byHand!["id"] as string });
+  const send = await request("POST", `/v1/credentials/${credentialId}/send`, { to: "other@example.edu" });
+  expect([send.status, send.json()["detail"]]).toEqual([
+    429,
+    "A message to this address was asked for less than five minutes ago. Try again in 5 minutes.",
+  ]);
+});
+
+it("a message is read by its id, and only by its organisation", async () => {
+  const { issue, outbox, request } = await withMessages(["issued"]);
+  await issue();
+  const [message] = await outbox();
+  const path = `/v1/messages/${message!["id"] as string}`;
+  expect((await request("GET", path)).json()).toEqual(message);
+  const other = await withMessages([]);
+  expect((await other.request("GET", path)).json()["code"]).toBe("not_found");
 });

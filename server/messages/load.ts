@@ -1,4 +1,5 @@
-import type { TxCtx } from "@/server/core/context";
+import type { Ctx, TxCtx } from "@/server/core/context";
+import { reading } from "@/server/core/db";
 import { notFound } from "@/server/core/errors";
 import { publicId, type Id } from "@/server/core/ids";
 import { joinMessage, messageColumns, type MessageRow } from "./view";
@@ -17,7 +18,12 @@ export async function loadMessageForChange(ctx: TxCtx, id: Id<"msg">): Promise<M
     [ctx.orgId, id],
   );
   ctx.tx.send(`SELECT FROM messages WHERE org_id = $1 AND id = $2 FOR UPDATE`, [ctx.orgId, id]);
-  const [row] = await ctx.tx.sql<MessageRow>(
+  return loadMessage(ctx, id);
+}
+
+/** @throws DomainError not_found */
+export async function loadMessage(ctx: Ctx | TxCtx, id: Id<"msg">): Promise<MessageRow> {
+  const [row] = await reading(ctx).sql<MessageRow>(
     `SELECT ${messageColumns} FROM messages m ${joinMessage} WHERE m.org_id = $1 AND m.id = $2`,
     [ctx.orgId, id],
   );

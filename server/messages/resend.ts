@@ -4,6 +4,7 @@ import { DomainError } from "@/server/core/errors";
 import { publicId } from "@/server/core/ids";
 import { id } from "@/server/core/input";
 import { command } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { loadMessageForChange } from "./load";
 import { messageView, outdatedMessage, targetOf } from "./view";
 
@@ -33,11 +34,9 @@ export const resendMessage = command({
     const address = before.kind === "sent" ? before.address : null;
     if (!address && !before.email)
       throw new DomainError("email_missing", "The holder has no e-mail address. Add one to the person first.");
-    const seconds = Math.ceil((before.updated_at.getTime() + pauseMs - ctx.now.getTime()) / 1000);
-    if (before.state !== "cancelled" && seconds > 0)
-      throw new DomainError("rate_limited", "This message was sent or tried less than five minutes ago.", {
-        headers: { "retry-after": String(seconds) },
-      });
+    const waitMs = before.updated_at.getTime() + pauseMs - ctx.now.getTime();
+    if (before.state !== "cancelled" && waitMs > 0)
+      throw rateLimited("This message was sent or tried less than five minutes ago.", waitMs);
     await ctx.tx.sql(
       `UPDATE messages SET state = 'pending', error = NULL, attempts = 0, address = $3, next_attempt_at = $4, asked_at = $4, claim_id = NULL, lease_until = NULL, updated_at = $4
        WHERE org_id = $1 AND id = $2`,

@@ -425,6 +425,8 @@ it("a person can request at most three links an hour to verify their address", a
   for (let i = 0; i < 3; i++) await requestEmailVerification(visitor(), await sessionOf(headers), {});
   await expect(requestEmailVerification(visitor(), await sessionOf(headers), {})).rejects.toMatchObject({
     code: "rate_limited",
+    message: expect.stringContaining("Try again in 60 minutes."),
+    extras: { headers: { "retry-after": expect.stringMatching(/^3[56]\d\d$/) } },
   });
   expect(await send()).toEqual({ sent: 1 });
   expect(server.subjectsTo(email)).toEqual(["Verify your e-mail address for Bonafide"]);

@@ -6,6 +6,7 @@ import { DomainError, notFound } from "@/server/core/errors";
 import { newPublicId, publicId, readId } from "@/server/core/ids";
 import { count, type Limit } from "@/server/core/limiter";
 import { command } from "@/server/core/operation";
+import { rateLimited } from "@/server/core/rate-limited";
 import { mergeMessages } from "@/server/message-texts/settings";
 import { factsOfSample } from "@/server/messages/facts";
 import { messageLetter } from "@/server/messages/letter";
@@ -41,9 +42,7 @@ export const sendTestMessage = command({
     const address = await ownAddress(ctx);
     const counted = count(ofPerson, ctx.actor.id ?? "");
     if (counted.isOver)
-      throw new DomainError("rate_limited", `You sent ${ofPerson.points} test messages within an hour, the most.`, {
-        headers: { "retry-after": String(Math.ceil(counted.msBeforeNext / 1000)) },
-      });
+      throw rateLimited(`You sent ${ofPerson.points} test messages within an hour, the most.`, counted.msBeforeNext);
     const found = await factsOfSample(reading(ctx).sql, ctx.orgId, input.id, input.subjectId, ctx.now);
     if (!found) throw notFound("template", publicId("tpl", input.id));
     const facts = { ...found.facts, of_template: mergeMessages(found.facts.of_template, input.messages ?? {}) };

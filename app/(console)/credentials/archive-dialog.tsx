@@ -3,6 +3,7 @@ import { Button } from "@heroui/react";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { offer } from "@/components/console/download-button";
+import { zipComment } from "@/components/console/zip-comment";
 import { problemOf } from "@/components/problem";
 import { postedAndStreamed, useTRPCClient } from "@/components/trpc/client";
 import { Tick } from "@/components/ui/confirm";
@@ -14,7 +15,7 @@ type Input = RouterInputs["credentials"]["archive"];
 type Format = NonNullable<Input["formats"]>[number];
 
 const formats: { format: Format; label: string; about: string }[] = [
-  { format: "pdf", label: "Certificates (PDF)", about: "to print and to file; some ten a second" },
+  { format: "pdf", label: "Certificates (PDF)", about: "to print and to file; these take the longest" },
   { format: "png", label: "Badges (PNG)", about: "pictures with the signed document inside" },
   { format: "json", label: "Signed documents (JSON)", about: "for other systems that verify" },
 ];
@@ -52,6 +53,8 @@ function ArchiveForm({ count, which, close }: Pick<Props, "count" | "which"> & {
   const [chosen, setChosen] = useState<ReadonlySet<Format>>(new Set(["pdf"]));
   const [received, setReceived] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  /** What the saved archive says about missing files. */
+  const [missing, setMissing] = useState<string | null>(null);
   const ending = useRef<AbortController | null>(null);
   // Closing the dialog ends the download.
   useEffect(() => () => ending.current?.abort(), []);
@@ -64,6 +67,7 @@ function ArchiveForm({ count, which, close }: Pick<Props, "count" | "which"> & {
   const download = async () => {
     const { signal } = (ending.current = new AbortController());
     setFailure(null);
+    setMissing(null);
     setReceived(0);
     try {
       const input = { ...which, formats: [...chosen] };
@@ -75,8 +79,12 @@ function ArchiveForm({ count, which, close }: Pick<Props, "count" | "which"> & {
         setReceived((bytes += blob.size));
       }
       if (signal.aborted) return;
-      offer(new Blob(pieces, { type: "application/zip" }), `credentials-${new Date().toISOString().slice(0, 10)}.zip`);
-      close();
+      const archive = new Blob(pieces, { type: "application/zip" });
+      const comment = await zipComment(archive);
+      offer(archive, `credentials-${new Date().toISOString().slice(0, 10)}.zip`);
+      if (comment === "") return close();
+      setMissing(comment);
+      setReceived(null);
     } catch (error) {
       if (signal.aborted) return;
       setFailure(problemOf(error).detail);
@@ -113,9 +121,14 @@ function ArchiveForm({ count, which, close }: Pick<Props, "count" | "which"> & {
           {failure} Nothing was saved.
         </Notice>
       )}
+      {missing && (
+        <Notice tone="warning" title="The archive was saved without some files">
+          {missing}
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="outline" onPress={close}>
-          Cancel
+          {missing ? "Close" : "Cancel"}
         </Button>
         <Button
           isPending={received !== null}

@@ -22,7 +22,7 @@ import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
 import { MessagePanel } from "./message-panel";
 import { MessageTabs } from "./message-tabs";
-import { kindWords, stateWords, type Listed, type Message } from "./words";
+import { kindWords, pollEvery, stateWords, type Listed, type Message } from "./words";
 
 const column = columnsOf<Listed>();
 const columns = column.columns([
@@ -92,8 +92,7 @@ export function MessageList() {
       },
       {
         placeholderData: keepPreviousData,
-        // Poll while messages wait, because they are usually sent within seconds.
-        refetchInterval: ({ state: { data } }) => (data?.data.some((m) => m.state === "pending") ? 5_000 : 30_000),
+        refetchInterval: ({ state: { data } }) => pollEvery(data?.data ?? []),
       },
     ),
   );
@@ -102,7 +101,6 @@ export function MessageList() {
   );
   const listed = useListed(query.data);
   const isNarrowed = Object.values(narrowed).some(Boolean);
-  const opened = listed?.data.find(({ id }) => id === message);
   return (
     <>
       <PageHeader
@@ -194,7 +192,11 @@ export function MessageList() {
           }
         />
       </ListFrame>
-      <MessagePanel message={opened} onClose={() => void setFilters({ message: null })} />
+      <MessagePanel
+        id={message}
+        listed={query.data?.data.find(({ id }) => id === message)}
+        onClose={() => void setFilters({ message: null })}
+      />
     </>
   );
 }

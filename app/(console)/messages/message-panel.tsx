@@ -1,39 +1,66 @@
 "use client";
 import { Button, Skeleton } from "@heroui/react";
 import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useAction } from "@/components/console/use-action";
 import { problemOf } from "@/components/problem";
 import { useTRPC } from "@/components/trpc/client";
 import { CopyTextButton } from "@/components/ui/copy";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Failure } from "@/components/ui/failure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SidePanel } from "@/components/ui/side-panel";
+import { SkeletonLines } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { Time, useNow } from "@/components/ui/time";
 import { truthfulStates } from "@/server/message-texts/kinds";
+import { useSubjectNames } from "../_data/names";
 import { useSession } from "../_shell/session";
 import { TemplateName } from "../templates/template-name";
-import { kindWords, stateWords, type Listed } from "./words";
+import { kindWords, pollEvery, stateWords, type Message } from "./words";
 
 const linkLook = "text-accent hover:underline";
 
-/** Shows one message: its state, its link and the possible actions. */
-export function MessagePanel({ message, onClose }: { message: Listed | undefined; onClose(): void }) {
+interface Props {
+  /** The open message; null if none is open. */
+  id: string | null;
+  /** The message as the list shows it. Undefined if the list does not show it: then it is loaded. */
+  listed: Message | undefined;
+  onClose(): void;
+}
+
+/** Shows one message, whether the list shows it or not: its state, its link and the possible actions. */
+export function MessagePanel({ id, listed, onClose }: Props) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.messages.get.queryOptions(id === null ? skipToken : { id }, {
+      placeholderData: listed,
+      refetchInterval: ({ state: { data: shown } }) => pollEvery(shown ? [shown] : []),
+    }),
+  );
+  const message = id === null ? undefined : data;
   return (
     <SidePanel
-      isOpen={message !== undefined}
+      isOpen={id !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={message && kindWords[message.kind]}
+      title={message ? kindWords[message.kind] : "Message"}
       description={message && <bdi>{message.to ?? "No address"}</bdi>}
     >
-      {message && <Details key={message.id} message={message} />}
+      {message ? (
+        <Details key={message.id} message={message} />
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        id !== null && <SkeletonLines lines={6} />
+      )}
     </SidePanel>
   );
 }
 
-function Details({ message }: { message: Listed }) {
+function Details({ message }: { message: Message }) {
   const { can } = useSession();
+  const nameOf = useSubjectNames(useMemo(() => [message.subjectId], [message.subjectId]));
   return (
     <div className="space-y-5">
       {message.error && (
@@ -48,12 +75,12 @@ function Details({ message }: { message: Listed }) {
         </Fact>
         <Fact name="Person">
           <Link href={`/subjects/${message.subjectId}`} className={linkLook}>
-            <bdi>{message.holder ?? message.subjectId}</bdi>
+            <bdi>{nameOf(message.subjectId) ?? message.subjectId}</bdi>
           </Link>
         </Fact>
         <Fact name={message.credentialId ? "Credential" : "Template"}>
           <Link
-            href={message.credentialId ? `/credentials/${message.credentialId}` : "/credentials/names"}
+            href={message.credentialId ? `/credentials/${message.credentialId}` : `/templates/${message.templateId}`}
             className={linkLook}
           >
             <TemplateName id={message.templateId} />
@@ -88,7 +115,7 @@ function Details({ message }: { message: Listed }) {
 }
 
 /** What to do about a refused address. Only a message that somebody sent by hand has an address of its own. */
-function NextStep({ message }: { message: Listed }) {
+function NextStep({ message }: { message: Message }) {
   const byHand = message.kind === "sent";
   const what = byHand ? `/credentials/${message.credentialId}` : `/subjects/${message.subjectId}`;
   return (
@@ -103,7 +130,7 @@ function NextStep({ message }: { message: Listed }) {
 }
 
 /** What the message says. The text is made when it is sent, and is not stored. */
-function MessageText({ message: { id, state } }: { message: Listed }) {
+function MessageText({ message: { id, state } }: { message: Message }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.messages.text.queryOptions({ id }));
   if (error) return <Notice tone="info">{problemOf(error).detail}</Notice>;
@@ -131,7 +158,7 @@ function NextAttempt({ at }: { at: string }) {
   return Date.parse(at) > now ? <Time at={at} as="exact" /> : "Within a minute";
 }
 
-function Actions({ message }: { message: Listed }) {
+function Actions({ message }: { message: Message }) {
   const trpc = useTRPC();
   const { can } = useSession();
   const credential = useQuery(

@@ -35,3 +35,7 @@ export const stateWords: Record<MessageState, { of: string; label: string }> = {
   failed: { of: "failed", label: "Not sent" },
   cancelled: { of: "cancelled", label: "Cancelled" },
 };
+
+/** Returns the milliseconds until messages are read again: few while one waits, because it is usually sent within seconds. */
+export const pollEvery = (shown: Message[]): number =>
+  shown.some(({ state }) => state === "pending") ? 5_000 : 30_000;

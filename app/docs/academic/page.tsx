@@ -113,10 +113,11 @@ export default function Academic() {
       </p>
       <p>
         The archive streams: each file is made while you read, as the credential is at that moment, and nothing is kept
-        on the server. Certificates come at some ten a second. The last file, <Term>index.csv</Term>, has a row for each
-        credential with its state, its public link and the names of its files, or the reason why a file is missing.
-        Memberships and ID cards have no files, so only the index names them. If the connection breaks, the archive does
-        not open; ask again.
+        on the server. Certificates take the longest; how long depends on the machine and on what else it does. The last
+        file, <Term>index.csv</Term>, has a row for each credential with its state, its public link and the names of its
+        files, or the reason why a file is missing. If files are missing, the comment of the archive says how many; the
+        console shows it after the download. Memberships and ID cards have no files, so only the index names them. If
+        the connection breaks, the archive does not open; ask again.
       </p>
       <Heading id="picture">The picture of an achievement</Heading>
       <p>

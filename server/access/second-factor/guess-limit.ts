@@ -1,6 +1,6 @@
-import { DomainError } from "@/server/core/errors";
 import { uuidOf, type Id } from "@/server/core/ids";
 import { count, forget, type Limit } from "@/server/core/limiter";
+import { rateLimited } from "@/server/core/rate-limited";
 import { admitGuess, forgiveGuesses, isPlaceOf } from "../guessing";
 
 // Somebody who guesses codes already knows the password and can use many addresses, so this limit counts by account,
@@ -23,12 +23,7 @@ export async function admitFactorGuess(userId: Id<"usr"> | null, address: string
   admitGuess(keyOf(userId), address);
   const { isOver, msBeforeNext } = count(ofAccount, uuidOf(userId));
   if (!isOver || (await isPlaceOf(userId, address))) return;
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  throw new DomainError(
-    "rate_limited",
-    `Too many wrong codes for this account. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    { headers: { "retry-after": String(seconds) } },
-  );
+  throw rateLimited("Too many wrong codes for this account.", msBeforeNext);
 }
 
 /** Call it after a right answer: neither it nor the earlier wrong ones count any more. */

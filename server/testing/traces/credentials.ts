@@ -5,6 +5,7 @@ import { getCredentialDocument } from "@/server/badges/get-document";
 import { listChannels } from "@/server/channels/list";
 import { sendCredential } from "@/server/channels/send";
 import { cancelMessage } from "@/server/messages/cancel";
+import { getMessage } from "@/server/messages/get";
 import { getMessageText } from "@/server/messages/get-text";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
@@ -67,6 +68,14 @@ export const credentialSteps: Step[] = [
     prepare: async (ctx) => {
       await message(ctx);
       return () => listMessages(ctx, {});
+    },
+    events: [],
+  },
+  {
+    operation: getMessage,
+    prepare: async (ctx) => {
+      const id = await message(ctx);
+      return () => getMessage(ctx, { id });
     },
     events: [],
   },

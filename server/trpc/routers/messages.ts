@@ -1,5 +1,6 @@
 import { cancelMessage } from "@/server/messages/cancel";
 import { getMessageDefaults } from "@/server/messages/defaults";
+import { getMessage } from "@/server/messages/get";
 import { getMessageText } from "@/server/messages/get-text";
 import { listMessages } from "@/server/messages/list";
 import { previewMessage } from "@/server/messages/preview";
@@ -10,6 +11,7 @@ import { fromCommand, fromQuery, router } from "../trpc";
 
 export const messagesRouter = router({
   list: fromQuery(listMessages),
+  get: fromQuery(getMessage),
   text: fromQuery(getMessageText),
   alerts: fromQuery(listAlertsToMe),
   cancel: fromCommand(cancelMessage),
