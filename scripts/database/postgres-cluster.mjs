@@ -150,12 +150,24 @@ export async function postgresCluster(directory, { settings = {}, reservedPorts 
         .join(" ")}`,
     ]);
     if (code === 0) {
-      yieldToServer(running().pid);
+      yieldToServer();
       return undefined;
     }
     const first = readIfThere(log) ?? "";
     // The cause is in the log file once PostgreSQL has said that it logs there.
     return [output, first, /logging collector/.test(first) ? await logs.written() : ""].join("\n");
+  }
+
+  /**
+   * Lets Bonafide go before its database where both want the same processor: see
+   * docs/decisions/743-the-embedded-postgresql-yields-to-the-server.md. The processes of new connections inherit it.
+   */
+  function yieldToServer() {
+    try {
+      setPriority(running().pid, Math.min(getPriority() + 5, 19));
+    } catch {
+      // Not allowed or not found here. The database works all the same.
+    }
   }
 
   /** @param {"fast" | "immediate"} [mode] "immediate" leaves the recovery to the next start */
@@ -206,17 +218,5 @@ const defaults = {
   log_rotation_size: 0,
   log_truncate_on_rotation: "on",
 };
-
-/**
- * Lets Bonafide go before its database where both want the same processor: see
- * docs/decisions/743-the-embedded-postgresql-yields-to-the-server.md. The processes of new connections inherit it.
- */
-function yieldToServer(pid) {
-  try {
-    setPriority(pid, Math.min(getPriority() + 5, 19));
-  } catch {
-    // Not allowed here. The database works all the same.
-  }
-}
 
 const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);

@@ -100,9 +100,9 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
           {/* The card and the facts stand far below on a phone. */}
           <TitleAndIssuer credential={verification.credential} />
         </div>
-        <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="mt-6 grid grid-cols-1 items-start gap-6 sm:mt-8 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-8 print:min-[30rem]:grid-cols-[minmax(0,1fr)_14rem]">
           {/* In the order of a phone: what is painted before the rest has arrived must not move when it has. */}
-          <aside className="rounded-2xl border md:col-start-2 md:row-start-1 print:col-start-2 print:row-start-1 bg-surface p-5 text-center shadow-surface print:shadow-none">
+          <aside className="rounded-2xl border md:col-start-2 md:row-start-1 print:min-[30rem]:col-start-2 print:min-[30rem]:row-start-1 bg-surface p-5 text-center shadow-surface print:shadow-none">
             <QrFullScreen code={code}>
               <QrCode
                 text={scanText}
@@ -123,7 +123,7 @@ export function CredentialPage({ page, hasFiles, wallets, origin, assets }: Prop
             </div>
             {hasFiles && <Downloads code={code} />}
           </aside>
-          <div className="min-w-0 space-y-6 sm:space-y-8 md:col-start-1 md:row-start-1 print:col-start-1 print:row-start-1">
+          <div className="min-w-0 space-y-6 sm:space-y-8 md:col-start-1 md:row-start-1 print:min-[30rem]:col-start-1 print:min-[30rem]:row-start-1">
             <CredentialCard {...card} />
             {hasBack(design, fields, issuer) && <CredentialCard {...card} side="back" />}
             <CredentialFacts verification={verification} copyCode={<Island name="copy-code" properties={{ code }} />} />

@@ -120,6 +120,7 @@ async function decideAll(
       isShared: shares_email,
     })),
     precedence.map(({ id }) => id),
+    work.id,
   );
   const people = new Map(open.map((row, i) => [row, found[i]!]));
   const settled: Id<"sub">[] = [];

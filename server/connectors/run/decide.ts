@@ -4,7 +4,7 @@ import { fieldsOf, type CellError, type FieldName } from "../map-row";
 import type { Mapping } from "../mapping";
 import type { RunConfig } from "./config";
 import type { Precedence } from "./precedence";
-import { ambiguous, type Known } from "./resolve";
+import { ambiguous, namedTwice, type Found, type Known } from "./resolve";
 
 /** `left`: fields of the row that are not written because a connector with higher precedence writes them. */
 export type Decision = { input: UpsertInput; known: Known | null; left: FieldName[] } | { error: CellError };
@@ -18,9 +18,10 @@ export function decide(
   config: Pick<RunConfig, "adopt" | "mapping">,
   precedence: Precedence[],
   { key, fields }: { key: string; fields: Omit<UpsertInput, "externalId"> },
-  known: Known | null | typeof ambiguous,
+  known: Found,
 ): Decision {
   if (known === ambiguous) return { error: ambiguousEmail };
+  if (known === namedTwice) return { error: duplicate };
   if (known && !known.provided && config.adopt === "never")
     return {
       error: {

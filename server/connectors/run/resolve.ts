@@ -46,19 +46,31 @@ export interface Named {
 /** Several people or rows have the e-mail address, so it is unknown who is meant. */
 export const ambiguous = "ambiguous";
 
+/** Another row of the file names the person by the key under which the connector knows them. */
+export const namedTwice = "named twice";
+
+/** The person of a row; null if the row is about somebody new. */
+export type Found = Known | null | typeof ambiguous | typeof namedTwice;
+
 /**
  * Finds the people of these rows: the person that the connector knows under the key, else the person whose externalId it
  * is, else the one person with the e-mail address whom the connector does not provide yet (docs/decisions/510).
  * @param before the connectors with higher precedence
+ * @param runId the run whose staged rows are the file; null without any, as in a preview
  */
 export async function resolve(
   ctx: Ctx,
   connectorId: Id<"con"> | null,
   named: Named[],
   before: Id<"con">[],
-): Promise<(Known | null | typeof ambiguous)[]> {
-  const rows = await reading(ctx).sql<Known & { n: number; several: boolean }>(
-    `SELECT s.*, given.n, coalesce(mail.several, false) AS several, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, (o.subject_id IS NULL OR o.missing_since IS NOT NULL) AND ${endedByAbsence("s.id")} AS ended, coalesce(o.inactive, false) AS inactive,
+  runId: Id<"run"> | null = null,
+): Promise<Found[]> {
+  const rows = await reading(ctx).sql<Known & { n: number; several: boolean; twice: boolean }>(
+    `SELECT s.*, given.n, coalesce(mail.several, false) AS several,
+       same.id IS NOT NULL AND EXISTS (
+         SELECT FROM subject_sources own JOIN connector_rows r ON r.org_id = own.org_id AND r.run_id = $6 AND r.key = own.key
+         WHERE own.org_id = $1 AND own.subject_id = s.id AND own.type = 'connector' AND own.source_id = $3 AND r.fields IS NOT NULL OFFSET 0
+       ) AS twice, o.subject_id IS NOT NULL AS provided, o.subject_id IS NULL AND same.id IS NULL AS by_email, o.missing_since IS NOT NULL AS missing, (o.subject_id IS NULL OR o.missing_since IS NOT NULL) AND ${endedByAbsence("s.id")} AS ended, coalesce(o.inactive, false) AS inactive,
        ${providedElsewhere("s.id")} AS elsewhere, ${keptAgainstStatus("s.id")} AS kept,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', first.source_id, 'stated', first.stated)), '[]') FROM (
          SELECT source_id, stated FROM subject_sources WHERE org_id = $1 AND subject_id = s.id AND source_id = ANY($4::uuid[]) AND missing_since IS NULL OFFSET 0
@@ -87,10 +99,13 @@ export async function resolve(
       connectorId,
       before,
       named.map(({ email }) => (email === "" ? null : email)),
+      runId,
     ],
   );
-  const found: (Known | null | typeof ambiguous)[] = named.map(() => null);
-  for (const { n, several, ...person } of rows)
-    found[n - 1] = several || (person.by_email && named[n - 1]!.isShared) ? ambiguous : person;
+  const found: Found[] = named.map(() => null);
+  for (const { n, several, twice, ...person } of rows) {
+    const isAmbiguous = several || (person.by_email && named[n - 1]!.isShared);
+    found[n - 1] = twice ? namedTwice : isAmbiguous ? ambiguous : person;
+  }
   return found;
 }

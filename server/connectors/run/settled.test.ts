@@ -3,7 +3,7 @@ import { eraseSubject } from "@/server/erasure/erase-subject";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
 import { world } from "@/server/testing/world";
-import { Feed, fileOf } from "../testing/feed";
+import { Feed, fileOf, numbers } from "../testing/feed";
 import { peopleOf } from "../testing/outcome";
 
 beforeAll(ownDatabase);
@@ -39,6 +39,22 @@ describe("rows of a full file that change nothing", () => {
     const run = await feed.upload(fileOf([1, 2]));
     expect(run).toMatchObject({ counts: { unchanged: 1, rejected: 1, updated: 0, created: 0 } });
     expect(await feed.errors(run.id)).toMatchObject([{ line: 3, code: "duplicate_external_id" }]);
+  });
+
+  it("rejects such a row in whichever batch of the file it is", async () => {
+    const w = await world();
+    const feed = await Feed.open(w, { missing: "deactivate" });
+    const people = numbers(1001, 3500);
+    await feed.upload(fileOf(people));
+    const [one] = await peopleOf(w, { externalId: "p-1001" });
+    await call("PATCH", `/v1/subjects/${one!.id}`, { token: feed.token, body: { externalId: "p-9999" } });
+    const run = await feed.upload(`${fileOf(people)}p-9999,Somebody else,,,\n`);
+    expect(run).toMatchObject({ counts: { unchanged: 2500, rejected: 1, updated: 0, created: 0 } });
+    expect(await feed.errors(run.id)).toMatchObject([{ line: 2502, code: "duplicate_external_id" }]);
+    // The connector still knows the person under the first key.
+    expect(await feed.upload(fileOf(people))).toMatchObject({
+      counts: { unchanged: 2500, created: 0, deactivated: 0 },
+    });
   });
 
   it("notes that the file no longer calls a person inactive who is active already", async () => {

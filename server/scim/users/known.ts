@@ -1,4 +1,4 @@
-import { ambiguous, resolve, type Known } from "@/server/connectors/run/resolve";
+import { resolve, type Known } from "@/server/connectors/run/resolve";
 import type { TxCtx } from "@/server/core/context";
 import type { Connection } from "../connection";
 import type { Fields } from "../protocol/values";
@@ -18,7 +18,7 @@ export async function findKnown(
 ): Promise<Known | null> {
   const named = keys.map((key) => ({ key, email: null, isShared: false }));
   const found = await resolve(ctx, connection.id, named, first);
-  const known = found.find((each) => each !== null && each !== ambiguous);
+  const known = found.find((each): each is Known => typeof each === "object" && each !== null);
   if (!known) return null;
   // The default connection may deactivate everybody, so no other source keeps a person active against it.
   return connection.is_default ? { ...known, kept: false } : known;

@@ -24,7 +24,7 @@ export const pages: Words = {
   "QR code, full screen": "QR-Code im Vollbild",
   Close: "Schließen",
   "QR code that leads to {url}": "QR-Code, der zu {url} führt",
-  "Scan to check this credential yourself.": "Scannen Sie ihn, um diesen Nachweis selbst zu prüfen.",
+  "Scan to check this credential yourself.": "Scannen Sie den QR-Code, um diesen Nachweis selbst zu prüfen.",
   "Issued by {issuer}. Open to see whether it is valid at this moment.":
     "Ausgestellt von {issuer}. Öffnen Sie die Seite, um zu sehen, ob er gerade gültig ist.",
   "Issued by an organisation that calls itself {issuer}; nobody has confirmed that name. Open to see whether it is valid at this moment.":
