@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
@@ -141,4 +141,14 @@ test("a truncated list of processes is refused with instructions, and an empty o
   const database = await open();
   await database.close();
   expect(await answers(database.url)).toBe(false);
+});
+
+test("the processes of connections let this process go first", { timeout: 120_000 }, async () => {
+  const database = await open();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  expect(getPriority(rows[0].pid)).toBe(Math.min(getPriority() + 5, 19));
+  await client.end();
+  await database.close();
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Failure } from "../launch/failure.mjs";
@@ -148,7 +149,10 @@ export async function postgresCluster(directory, { settings = {}, reservedPorts 
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(" ")}`,
     ]);
-    if (code === 0) return undefined;
+    if (code === 0) {
+      yieldToServer(running().pid);
+      return undefined;
+    }
     const first = readIfThere(log) ?? "";
     // The cause is in the log file once PostgreSQL has said that it logs there.
     return [output, first, /logging collector/.test(first) ? await logs.written() : ""].join("\n");
@@ -202,5 +206,17 @@ const defaults = {
   log_rotation_size: 0,
   log_truncate_on_rotation: "on",
 };
+
+/**
+ * Lets Bonafide go before its database where both want the same processor: see
+ * docs/decisions/743-the-embedded-postgresql-yields-to-the-server.md. The processes of new connections inherit it.
+ */
+function yieldToServer(pid) {
+  try {
+    setPriority(pid, Math.min(getPriority() + 5, 19));
+  } catch {
+    // Not allowed here. The database works all the same.
+  }
+}
 
 const isServerOf = (pid, path) => identityOf(pid) !== undefined && (commandOf(pid)?.includes(path) ?? false);
