@@ -46,6 +46,11 @@ test.describe("with a mail server", () => {
     await expect(page.getByText("The text has no {{link}}")).toHaveCount(0);
     const preview = page.frameLocator("iframe[title='Preview of the message']");
     await expect(preview.getByRole("heading", { name: "Welcome, Ada Lovelace" })).toBeVisible();
+    await body.fill(`${words}\n\nhttps://example.edu/${"rules".repeat(40)}`);
+    const address = preview.getByRole("link", { name: /rulesrules/ });
+    const [line, message] = await Promise.all([address.boundingBox(), preview.locator("body").boundingBox()]);
+    expect(line!.x + line!.width).toBeLessThan(message!.x + message!.width);
+    await body.fill(words);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved")).toBeVisible();
 

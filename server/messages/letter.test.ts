@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { builtInTexts } from "@/server/message-texts/default-texts";
 import { automaticKinds } from "@/server/message-texts/kinds";
 import { updateOrganisation } from "@/server/organisations/update";
+import { contrastOf } from "@/server/templates/palette";
 import { sql } from "@/server/testing/sql";
 import type { MessageFacts } from "./facts";
 import { messageLetter } from "./letter";
@@ -39,6 +40,24 @@ describe("the letter of a message", () => {
     expect(text).not.toContain("It becomes valid");
     expect(html).toContain("<bdi>Student &lt;card&gt;</bdi>");
     expect(html).toContain('lang="en-US"');
+  });
+
+  it("has a button that stands out from the white of the message, on a card of any colour", () => {
+    const buttonOf = (more: Partial<MessageFacts>) =>
+      /display:inline-block[^"]*background:(#\w+);color:(#\w+)/.exec(letter(more).html)!.slice(1);
+    const stripOf = (more: Partial<MessageFacts>) => /height:6px[^"]*background:(#\w+)/.exec(letter(more).html)![1]!;
+    for (const more of [
+      { kind: "academic" },
+      { kind: "student_id" },
+      { colors: { background: "#ffffff" } },
+      { colors: { background: "#ffe9a8" } },
+      { colors: { background: "#101820" } },
+    ] satisfies Partial<MessageFacts>[]) {
+      const [fill, ink] = buttonOf(more);
+      expect([more, contrastOf(fill!, "#ffffff") >= 3, contrastOf(fill!, ink!) >= 4.5]).toEqual([more, true, true]);
+      expect(stripOf(more)).toBe(fill);
+    }
+    expect(buttonOf({ colors: { background: "#101820", foreground: "#ffcc00" } })).toEqual(["#101820", "#ffcc00"]);
   });
 
   it("is in German for an organisation that writes German, in all its built-in words", () => {

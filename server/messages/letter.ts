@@ -8,7 +8,7 @@ import { builtInTexts, languageOfTexts } from "@/server/message-texts/default-te
 import type { TextKind } from "@/server/message-texts/kinds";
 import type { MessageText } from "@/server/message-texts/texts";
 import { fillParagraphs, filled, plain, type Piece, type Values } from "@/server/message-texts/placeholders";
-import { paletteOf, type Palette } from "@/server/templates/palette";
+import { contrastOf, paletteOf, type Palette } from "@/server/templates/palette";
 import type { LetterFacts } from "./facts";
 import type { MailLogo } from "./mail-logo";
 
@@ -66,6 +66,8 @@ export function messageLetter(
     builtIn.sentBy.replace("{issuer}", () => values.issuer!),
     ...(replyTo ? [] : [builtIn.noReplies]),
   ].join(" ");
+  const palette = paletteOf(facts.kind, facts.colors ?? undefined);
+  const button = kind === "confirm_name" ? builtIn.lookAtName : builtIn.openCredential;
   // Before the credential is issued, the holder's home does not show it.
   const home = kind === "confirm_name" ? null : `${env().PUBLIC_URL}/home`;
   return {
@@ -75,18 +77,10 @@ export function messageLetter(
     text: `${[...paragraphs.map((lines) => lines.map((line) => line.map(plain).join("")).join("\n")), ...(home ? [`${builtIn.allInOnePlace}: ${home}`] : []), close].join("\n\n")}\n`,
     html: page({
       language: region.locale,
-      palette: paletteOf(facts.kind, facts.colors ?? undefined),
+      palette,
       logo,
       subject,
-      body: paragraphs
-        .map((lines) =>
-          paragraphHtml(
-            lines,
-            paletteOf(facts.kind, facts.colors ?? undefined),
-            kind === "confirm_name" ? builtIn.lookAtName : builtIn.openCredential,
-          ),
-        )
-        .join("\n"),
+      body: paragraphs.map((lines) => paragraphHtml(lines, palette, button)).join("\n"),
       home: home === null ? null : { url: home, words: builtIn.allInOnePlace },
       close,
     }),
@@ -94,11 +88,20 @@ export function messageLetter(
   };
 }
 
+/**
+ * Returns the colours of the button, and of the strip above a message without a logo. A card that can hardly be told
+ * from the message's white (WCAG 2.2, 1.4.11) lends its text colour instead.
+ */
+const onWhite = ({ background, foreground }: Palette) =>
+  contrastOf(background, "#ffffff") < 3 ? { fill: foreground, ink: background } : { fill: background, ink: foreground };
+
 /** A paragraph that holds only the link becomes a button. */
-function paragraphHtml(lines: Piece[][], { background, foreground }: Palette, button: string): string {
+function paragraphHtml(lines: Piece[][], palette: Palette, button: string): string {
   const [only] = lines.length === 1 && lines[0]!.length === 1 ? lines[0]! : [];
-  if (only && "placeholder" in only && only.placeholder === "link")
-    return `<p><a href="${escapeHtml(only.value)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${background};color:${foreground};text-decoration:none">${button}</a></p>`;
+  if (only && "placeholder" in only && only.placeholder === "link") {
+    const { fill, ink } = onWhite(palette);
+    return `<p><a href="${escapeHtml(only.value)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${fill};color:${ink};text-decoration:none">${button}</a></p>`;
+  }
   return `<p>${lines.map((line) => line.map(pieceHtml).join("")).join("<br>")}</p>`;
 }
 
@@ -131,12 +134,12 @@ interface Page {
   close: string;
 }
 
-const page = ({ language, palette: { background }, logo, subject, body, home, close }: Page) =>
+const page = ({ language, palette, logo, subject, body, home, close }: Page) =>
   `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f4f2;color:#1b242b;font-family:sans-serif;font-size:15px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;overflow:hidden">
-${head(background, logo)}
-<div style="padding:24px">
+${head(palette, logo)}
+<div style="padding:24px;word-break:break-word">
 <h1 style="margin:0 0 16px;font-size:18px">${escapeHtml(subject)}</h1>
 ${body}
 ${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home.url)}" style="color:#1b242b">${home.words}</a></p>` : ""}
@@ -144,7 +147,7 @@ ${home ? `<p style="margin-top:24px"><a href="${escapeHtml(home.url)}" style="co
 </div></div></body></html>`;
 
 /** The top of a message in the card's background colour. The logo stands on that colour on the card too. */
-const head = (background: string, logo: MailLogo | null) =>
+const head = (palette: Palette, logo: MailLogo | null) =>
   logo
-    ? `<div style="padding:16px 24px;background:${background}"><img src="${logoAddress}" alt="" width="${logo.width}" height="${logo.height}" style="display:block"></div>`
-    : `<div style="height:6px;line-height:6px;font-size:0;background:${background}"></div>`;
+    ? `<div style="padding:16px 24px;background:${palette.background}"><img src="${logoAddress}" alt="" width="${logo.width}" height="${logo.height}" style="display:block"></div>`
+    : `<div style="height:6px;line-height:6px;font-size:0;background:${onWhite(palette).fill}"></div>`;

@@ -22,7 +22,7 @@ export async function loadMessageForChange(ctx: TxCtx, id: Id<"msg">): Promise<M
 }
 
 /** @throws DomainError not_found */
-export async function loadMessage(ctx: Ctx | TxCtx, id: Id<"msg">): Promise<MessageRow> {
+export async function loadMessage(ctx: Ctx, id: Id<"msg">): Promise<MessageRow> {
   const [row] = await reading(ctx).sql<MessageRow>(
     `SELECT ${messageColumns} FROM messages m ${joinMessage} WHERE m.org_id = $1 AND m.id = $2`,
     [ctx.orgId, id],
