@@ -46,7 +46,7 @@ it("a message that is sent again too soon says when to try again", async () => {
   const asked = await again();
   expect([asked.status, asked.json()["detail"]]).toEqual([
     429,
-    "This message was sent or tried less than five minutes ago. Try again in 5 minutes.",
+    "This message was queued, sent or tried less than five minutes ago. Try again in 5 minutes.",
   ]);
   expect(Number(asked.headers.get("retry-after"))).toBeGreaterThan(240);
   await sendCredential(home.ctx, { id: credentialId, to: "other@example.edu" });

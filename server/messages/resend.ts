@@ -36,7 +36,7 @@ export const resendMessage = command({
       throw new DomainError("email_missing", "The holder has no e-mail address. Add one to the person first.");
     const waitMs = before.updated_at.getTime() + pauseMs - ctx.now.getTime();
     if (before.state !== "cancelled" && waitMs > 0)
-      throw rateLimited("This message was sent or tried less than five minutes ago.", waitMs);
+      throw rateLimited("This message was queued, sent or tried less than five minutes ago.", waitMs);
     await ctx.tx.sql(
       `UPDATE messages SET state = 'pending', error = NULL, attempts = 0, address = $3, next_attempt_at = $4, asked_at = $4, claim_id = NULL, lease_until = NULL, updated_at = $4
        WHERE org_id = $1 AND id = $2`,
