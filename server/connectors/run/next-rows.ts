@@ -33,36 +33,42 @@ export interface StagedRow {
  * them, and their fields are not sent (docs/decisions/742).
  */
 export function nextRows(ctx: TxCtx, work: Work, { after, until }: Range): Promise<StagedRow[]> {
-  const values: unknown[] = [ctx.orgId, work.id, after.key, after.line, setSize, setBytes];
-  const end = until === null ? "" : `AND key < $${values.push(until)}`;
-  const settled = work.progress.hasPeople
-    ? settledBy(`$${values.push(work.connector_id)}`, `$${values.push(work.config.mapping.status !== undefined)}`)
-    : "SELECT NULL::jsonb AS person";
+  const values = [ctx.orgId, work.id, after.key, after.line, setSize, setBytes];
+  const end = until === null ? [] : [until];
+  if (!work.progress.hasPeople)
+    return ctx.tx.sql<StagedRow>(until === null ? rowsAfter("", nobody) : rowsAfter("AND key < $7", nobody), [
+      ...values,
+      ...end,
+    ]);
   return ctx.tx.sql<StagedRow>(
-    `SELECT key, line, CASE WHEN settled.person IS NULL THEN fields END AS fields, groups, shares_email, settled.person AS settled FROM (
-       SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
-         SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
-         WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ${end} ORDER BY key, line LIMIT $5
-       ) next
-     ) r LEFT JOIN LATERAL (${settled}) settled ON true
-     WHERE before < $6 ORDER BY key, line`,
-    values,
+    until === null ? rowsAfter("", settledPerson) : rowsAfter("AND key < $9", settledPerson),
+    [...values, work.connector_id, work.config.mapping.status !== undefined, ...end],
   );
 }
+
+const rowsAfter = (end: string, settled: string) =>
+  `SELECT key, line, CASE WHEN settled.person IS NULL THEN fields END AS fields, groups, shares_email, settled.person AS settled FROM (
+     SELECT key, line, fields, groups, shares_email, sum(size) OVER (ORDER BY key, line ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+       SELECT key, line, fields, groups, shares_email, coalesce(octet_length(fields::text), 0) AS size FROM connector_rows
+       WHERE org_id = $1 AND run_id = $2 AND (key, line) > ($3, $4) ${end} ORDER BY key, line LIMIT $5
+     ) next
+   ) r LEFT JOIN LATERAL (${settled}) settled ON true
+   WHERE before < $6 ORDER BY key, line`;
+
+const nobody = `SELECT NULL::jsonb AS person`;
 
 const next = nextValues("r.fields", "sent");
 
 /**
- * SQL: the person of the row `r`, as `person`, if applying it would write nothing: the connector provides the person,
- * whom its last full file had too, the row says nothing of groups, and all its fields have their values already.
- *
- * @param isStatusMapped whether the file says who is inactive; everybody in another file is active (callsInactive)
+ * SQL: the person of the row `r`, as `person`, if applying it would write nothing: the connector $7 provides the person,
+ * whom its last full file had too, the row says nothing of groups, and all its fields have their values already. $8:
+ * whether the file says who is inactive; everybody in another file is active (callsInactive).
  */
-const settledBy = (connector: string, isStatusMapped: string) => `
+const settledPerson = `
   SELECT jsonb_build_object('id', s.id, 'external_id', s.external_id) AS person
-  FROM (SELECT subject_id, inactive FROM subject_sources WHERE org_id = $1 AND source_id = ${connector} AND key = r.key AND missing_since IS NULL OFFSET 0) o
+  FROM (SELECT subject_id, inactive FROM subject_sources WHERE org_id = $1 AND source_id = $7 AND key = r.key AND missing_since IS NULL OFFSET 0) o
   CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = $1 AND id = o.subject_id OFFSET 0) s
   CROSS JOIN LATERAL (SELECT ${newValues("r.fields")}) sent
   WHERE r.fields IS NOT NULL AND r.groups IS NULL
-    AND o.inactive = (${isStatusMapped}::boolean AND coalesce(r.fields ->> 'status' = 'inactive', o.inactive)) AND NOT ${differs(next)}
+    AND o.inactive = ($8::boolean AND coalesce(r.fields ->> 'status' = 'inactive', o.inactive)) AND NOT ${differs(next)}
   OFFSET 0`;

@@ -18,6 +18,7 @@ const assembled = [
   "server/confirmations/list.ts",
   "server/connectors/list-runs.ts",
   "server/connectors/run/lost-values.ts",
+  "server/connectors/run/next-rows.ts",
   "server/connectors/run/plan.ts",
   "server/connectors/run/stage.ts",
   "server/core/blobs/store.ts",
