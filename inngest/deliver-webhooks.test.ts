@@ -63,6 +63,7 @@ it("an endpoint that has failed for too long is disabled even if nothing is due 
   await expect.poll(async () => (await getWebhookEndpoint(ctx(), { id })).status, { timeout: 20_000 }).toBe("disabled");
 });
 
+// The last test: its trigger stays until the database is dropped, because to drop it beside the engine can be a deadlock.
 it("due deliveries are sent even if parking the deliveries of a disabled endpoint fails", async () => {
   const [ended, { id }] = [await register("/ended"), await register("/well")];
   await upsertSubject(ctx(), { externalId: "three" });
@@ -79,7 +80,6 @@ it("due deliveries are sent even if parking the deliveries of a disabled endpoin
   );
   nudge("deliveries");
   expect(await listener.until(2, "/well")).toHaveLength(2);
-  await sql(`DROP FUNCTION refuse CASCADE`);
 });
 
 const register = (path: string) =>
