@@ -46,7 +46,7 @@ export async function plan(ctx: TxCtx, work: Work): Promise<void> {
   await advance(ctx, work, { phase: "applying", progress });
 }
 
-/** Whether the connector provided anybody of a full file before. */
+/** Whether the file is a full one, and the connector provided anybody before it. */
 async function hasPeople(ctx: TxCtx, { connector_id, config }: Work): Promise<boolean> {
   if (config.mode !== "full") return false;
   const some = await ctx.tx.sql(

@@ -48,7 +48,7 @@ export interface Progress {
   after?: Place;
   /** applying: the first key of the second half; null if the rows were not split (second-half.ts). */
   until?: string | null;
-  /** applying: whether the connector provided people of a full file before, so that most rows may change nothing. */
+  /** applying: whether this is a full file and the connector provided people before, so that most rows may change nothing. */
   hasPeople?: boolean;
   /** grouping, undoing: the last membership that was processed. */
   regrouped?: Membership;
