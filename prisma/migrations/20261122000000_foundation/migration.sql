@@ -2777,7 +2777,7 @@ BEGIN
       bounds := ARRAY[first_uuid_of(beginning), first_uuid_of(beginning + interval '7 days')];
       EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', partition, parent);
       IF parent = 'webhook_deliveries' THEN
-        EXECUTE format('ALTER TABLE %I SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)', partition);
+        EXECUTE format('ALTER TABLE %I SET (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.02)', partition);
       END IF;
       EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent || '_default');
       EXECUTE format('WITH moved AS (DELETE FROM %I WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/server/core/log";
 import { isGone, type Attempt } from "./attempt";
 import { recordAttempts } from "./record";
@@ -14,7 +15,14 @@ interface AttemptQueue {
 }
 
 /** Attempts that must wait before a second statement runs concurrently with the first. */
-const enoughForAnother = 100;
+const enoughForAnother = 250;
+
+/**
+ * After a batch of at least `many`, the next one gathers for `gatherMs`, unless as many wait already as make it worth
+ * its statement: 250 attempts in one statement cost PostgreSQL three quarters of what they cost in four.
+ */
+const many = 32;
+const gatherMs = 25;
 
 /** Collects ended attempts and logs them: at once if there are few, in batches if there are many. */
 export class Recorder {
@@ -70,10 +78,11 @@ export class Recorder {
       } catch (error) {
         log().error({ err: error, attempts: batch.length }, "webhook attempts could not be logged; trying again");
         queue.waiting.push(...batch);
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await pause(pauseMs);
         continue;
       }
       this.recorded(batch);
+      if (batch.length >= many && queue.waiting.length < enoughForAnother) await pause(gatherMs);
     }
   }
 }
