@@ -20,7 +20,7 @@ export async function bench(step, names) {
   const database = await step("Database", () => temporaryDatabase({}));
   try {
     await migrate(database.url);
-    Object.assign(process.env, settings, { DATABASE_URL: database.url });
+    Object.assign(process.env, settings, { DATABASE_URL: database.url, EMBEDDED_DATABASE: "1" });
     const { runBenchmarks } = await import("../../.build/bench/main.mjs");
     await runBenchmarks(names, database.url);
   } finally {

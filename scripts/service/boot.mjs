@@ -58,6 +58,7 @@ export async function boot(step, { dev, demo, signal, undo }) {
 
   process.env.DATA_DIR = dataDirectory;
   process.env.DATABASE_URL = database.url;
+  process.env.EMBEDDED_DATABASE = database.supervise ? "1" : "0";
   Object.assign(process.env, secrets);
   const notes = demo ? await next("Demo data", () => runAdmin(["demo"], signal)) : "";
   await next("Server", ({ done }) => startServing({ dev, host: config.host, undo, signal, done }), { writes: true });

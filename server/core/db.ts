@@ -7,6 +7,7 @@ import { SharedPool } from "./organisation-share";
 import { processState } from "./process-state";
 import { masters } from "./secrets";
 import { guardTenancy, type Db } from "./tenancy-guard";
+import { yieldToRequests } from "./yielding";
 
 /**
  * Runs a parametrised statement and returns its rows. It is prepared unless `prepared` is false, for statements whose
@@ -42,7 +43,7 @@ const types: pg.CustomTypesConfig = {
 /** The connections for requests or, inside asBackground, those for jobs. */
 export function pool(): pg.Pool {
   if (background.getStore())
-    return (shared.backgroundPool ??= createBoundedPool(env().DATABASE_URL, 6, backgroundTimeoutMs));
+    return (shared.backgroundPool ??= yielding(createBoundedPool(env().DATABASE_URL, 6, backgroundTimeoutMs)));
   const { DATABASE_URL, DATABASE_POOL, DATABASE_TIMEOUT_SECONDS } = env();
   // One organisation gets at most half, so that connections remain for the others.
   return (shared.pool ??= createBoundedPool(
@@ -159,7 +160,11 @@ export function queuePool(): pg.Pool {
  */
 export function createQueuePool(connectionString: string, deadline: number): pg.Pool {
   const options = "-c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan";
-  return createPool({ connectionString, max: 8, options, query_timeout: deadline });
+  return yielding(createPool({ connectionString, max: 8, options, query_timeout: deadline }));
+}
+
+function yielding(connections: pg.Pool): pg.Pool {
+  return connections.on("connect", yieldToRequests);
 }
 
 /** Prisma outside any transaction, for queries. */

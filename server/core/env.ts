@@ -47,6 +47,8 @@ const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   /** PostgreSQL 18 or newer (RETURNING old.*), with the contrib extensions pg_trgm, unaccent and btree_gin. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
+  /** Set by `npm start`: whether DATABASE_URL is the PostgreSQL that it started on this machine. */
+  EMBEDDED_DATABASE: flag.default(false),
   /** Connections of one server process. */
   DATABASE_POOL: z.coerce.number().int().min(4).max(200).default(20),
   /**

@@ -1,0 +1,23 @@
+import { getPriority, setPriority } from "node:os";
+import type pg from "pg";
+import { env } from "./env";
+
+/** How much higher the nice value of a yielding connection's process is. */
+const step = 5;
+const mostNice = 19;
+
+/**
+ * Lets PostgreSQL serve requests before the work of this connection where both want the same processor
+ * (docs/decisions/746). Only where PostgreSQL runs on this machine: elsewhere, the number of its process is that of
+ * another program here.
+ */
+export function yieldToRequests(connection: pg.PoolClient): void {
+  if (!env().EMBEDDED_DATABASE) return;
+  // Sent by PostgreSQL when the connection begins (BackendKeyData); pg does not declare it in its types.
+  const { processID } = connection as pg.PoolClient & { processID: number };
+  try {
+    setPriority(processID, Math.min(getPriority(processID) + step, mostNice));
+  } catch {
+    // Not allowed here, or the connection is gone already. It works all the same.
+  }
+}
