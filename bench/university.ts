@@ -10,6 +10,7 @@ import { context, copy, organisation, publishTemplate } from "./setup";
 import { httpClient } from "./http-client";
 import type { Row } from "./measure";
 import { startListener, startServer } from "./processes";
+import { postgresTime } from "./processor-time";
 import { bareRun } from "./university-bare";
 import { universityDatabase } from "./university-database";
 import { peopleFile } from "./university-file";
@@ -78,6 +79,13 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
   const database = await universityDatabase(servedUrl, place.orgId);
   const load = await publicLoad(server, place.codes, perSecond);
   const count = people.toLocaleString("en");
+  const timeOf = async () => ({
+    "the server": (await server.cpuTime()) / 1000,
+    PostgreSQL: postgresTime(),
+    "the webhook listener": (await listener.cpuTime()) / 1000,
+    "files and verifications": ownTime(),
+  });
+  const timeBefore = await timeOf();
   let total = 0;
   try {
     const parts: [string, () => Promise<unknown>][] = [
@@ -102,6 +110,7 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
     await load.stop();
   }
   const { p50, p99, done, peakMemory } = load.result();
+  const timeAfter = await timeOf();
   const { events } = await database.counts();
   await database.close();
   await server.stop();
@@ -109,6 +118,13 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
   const bare = await bareRun(servedUrl, bareUrl, place.orgId);
   for (const [name, seconds] of Object.entries(bare.parts))
     yield { name: `university, bare SQL: ${name}`, value: seconds, unit: "s" };
+  for (const [name, seconds] of Object.entries(timeAfter))
+    yield {
+      name: `university: processor time of ${name}`,
+      value: seconds - timeBefore[name as keyof typeof timeBefore],
+      unit: "s",
+      ...(name === "PostgreSQL" && { reference: { name: "bare SQL", value: bare.postgresTime } }),
+    };
   yield {
     name: `university: ${count} people, all parts`,
     value: total,
@@ -127,6 +143,12 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
   yield { name: "university: the same, p99", value: p99, unit: "ms", target: { max: 50 } };
   yield { name: "university: load of the machine at the end, one minute", value: loadavg()[0]!, unit: "processes" };
 }
+
+/** The processor time of this process, in seconds. */
+const ownTime = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+};
 
 /** Makes the organisation with its key, templates, connector, policy and webhook endpoint. */
 async function prepare(databaseUrl: string, people: number, listener: string) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { newId } from "@/server/core/ids";
 import { log } from "@/server/core/log";
 import { withTimeout } from "@/server/core/within";
@@ -25,6 +26,8 @@ const maxBacklog = 2000;
 const lookEveryMs = 50;
 const lookShare = 0.1;
 const pauseMs = 1000;
+/** Deliveries that begin in one turn of the event loop. */
+const perTurn = 16;
 /** Deliveries whose claim took longer than this are not sent, because too little of their lease is left. */
 const sendWithinMs = leaseMs / 2;
 
@@ -109,7 +112,7 @@ export class Dispatcher {
       while (!this.#stopped) {
         const wanted = this.#want();
         const claimed = wanted.length > 0 && (await this.#claim(wanted));
-        if (claimed) this.#send(claimed, wanted);
+        if (claimed) await this.#send(claimed, wanted);
         else if (wanted.length === 0 && !this.#lookWanted) return;
         if (this.#lookWanted || performance.now() > this.#nextLookAt) await this.#look();
       }
@@ -153,7 +156,8 @@ export class Dispatcher {
     this.#nextLookAt = until + Math.max(lookEveryMs, (until - from) / lookShare);
   }
 
-  #send(claimed: Claimed[], wanted: Wanted[]): void {
+  /** Begins to send, a few deliveries in each turn of the event loop, so that a claim of many delays no request. */
+  async #send(claimed: Claimed[], wanted: Wanted[]): Promise<void> {
     const byEndpoint = Map.groupBy(claimed, (delivery) => delivery.endpointId);
     for (const want of wanted) {
       const own = byEndpoint.get(want.endpointId) ?? [];
@@ -161,7 +165,10 @@ export class Dispatcher {
       const rate = own[0]?.destination.rateLimit;
       if (rate) this.#wakeIn((own.length * 1000) / rate);
     }
-    for (const delivery of claimed) this.#begin(delivery);
+    for (const [n, delivery] of claimed.entries()) {
+      if (n > 0 && n % perTurn === 0) await nextTurn();
+      this.#begin(delivery);
+    }
   }
 
   #begin(delivery: Claimed): void {
