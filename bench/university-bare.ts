@@ -38,7 +38,10 @@ const insert = (table: Table, from = table): Write => ({
   text: (columns) => `INSERT INTO ${table} (${columns[table]}) SELECT ${columns[table]} FROM s ORDER BY n`,
 });
 
-/** Rows as they were inserted, before a later statement ended them. @param first SQL of the columns that it changed */
+/**
+ * Inserts rows as they were before a later statement changed them.
+ * @param first the value, as SQL, that each changed column had at first
+ */
 const begun = (table: Table, first: Record<string, string>): Write => ({
   name: table,
   from: table,
@@ -190,6 +193,7 @@ async function stage(served: pg.Client, bare: pg.Client, orgId: Organisation["or
   return columns;
 }
 
+/** Copies rows from one database into a table of another, through a file, since both are on this machine. */
 async function carry(from: pg.Client, rows: string, to: pg.Client, table: string): Promise<void> {
   const file = join(tmpdir(), `bonafide-bench-${randomUUID()}`);
   await from.query(`COPY (${rows}) TO '${file}' (FORMAT binary)`);

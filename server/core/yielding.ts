@@ -8,8 +8,8 @@ const mostNice = 19;
 
 /**
  * Lets PostgreSQL serve requests before the work of this connection where both want the same processor
- * (docs/decisions/746). Only where PostgreSQL runs on this machine: elsewhere, the number of its process is that of
- * another program here.
+ * (docs/decisions/746). Only for the embedded PostgreSQL: the process id of a PostgreSQL on another machine can belong
+ * to any program on this one.
  */
 export function yieldToRequests(connection: pg.PoolClient): void {
   if (!env().EMBEDDED_DATABASE) return;
@@ -18,6 +18,6 @@ export function yieldToRequests(connection: pg.PoolClient): void {
   try {
     setPriority(processID, Math.min(getPriority(processID) + step, mostNice));
   } catch {
-    // Not allowed here, or the connection is gone already. It works all the same.
+    // Not allowed here, or the connection has ended. The connection works without it.
   }
 }

@@ -18,8 +18,9 @@ interface AttemptQueue {
 const enoughForAnother = 250;
 
 /**
- * After a batch of at least `many`, the next one gathers for `gatherMs`, unless as many wait already as make it worth
- * its statement: 250 attempts in one statement cost PostgreSQL three quarters of what they cost in four.
+ * After a batch of at least `many`, the writer waits `gatherMs` for the next batch to grow, unless `enoughForAnother`
+ * attempts wait already. PostgreSQL records 250 attempts in one statement in three quarters of the time that it needs
+ * for them in four statements.
  */
 const many = 32;
 const gatherMs = 25;
