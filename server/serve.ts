@@ -2,27 +2,20 @@ import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
-import { startEngine } from "@/inngest/engine";
-import { flushKeyUse } from "./access/last-used";
-import { flushSecurityEvents } from "./access/security-events";
-import { flushRequests } from "./scim/requests/record";
+import { startEngine, type Engine } from "@/inngest/engine";
+import { engineMode } from "@/inngest/mode";
+import { startJobThread } from "./job-thread/start";
 import { serveSftp } from "./connectors/sftp/receive/serve";
-import { closeDb } from "./core/db";
 import { setEngineStatus } from "./core/engine-status";
 import { env } from "./core/env";
 import { log } from "./core/log";
-import { closeOutbound } from "./outbound/request";
 import { drainable } from "./http/web/drain";
 import { frontDoor } from "./http/web/front-door";
 import { apiListener } from "./http/web/listener";
 import { listPageFiles } from "./http/web/page-files";
 import { pagePolicies } from "./http/web/page-policy";
-import { stopDrawing } from "./drawing/draw";
-import { stopSigning } from "./wallets/apple/sign-pass";
-import { closeGoogle } from "./wallets/google/service";
-import { stopForeignWorkers } from "./verification/foreign-pool";
-import { flushVerifications } from "./verification/observe";
-import { stopDispatcher } from "./webhooks/dispatch/running";
+import { setJobThreadFigures } from "./http/web/thread-figures";
+import { release } from "./release";
 
 export interface RunningServer {
   /** The port that it listens on. */
@@ -36,7 +29,6 @@ export interface RunningServer {
  * Kubernetes kills after 30 s.
  */
 const requestGraceMs = 25_000;
-const graceMs = 15_000;
 
 // V8 lets a heap of 100 MB grow to several times its size before it collects all of it, if the machine has memory. It
 // collects when the heap has grown by half: a long import then needs a third of the memory (docs/decisions/515).
@@ -62,7 +54,7 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
   pages = app.getRequestHandler();
   server.listen(PORT, HOST);
   await once(server, "listening");
-  const engine = await startEngine();
+  const engine = await startJobs();
   setEngineStatus(() => engine.status());
   const sftp = SFTP_PORT === undefined ? null : await serveSftp({ host: HOST, port: SFTP_PORT });
   if (sftp) log().info({ port: sftp.port }, "listening for SFTP");
@@ -76,14 +68,19 @@ export async function serve({ dev = false } = {}): Promise<RunningServer> {
         drain.stop({ delayMs: DRAIN_SECONDS * 1000, graceMs: requestGraceMs }),
         sftp?.stop(requestGraceMs),
       ]);
-      // While the engine runs, which hears of the events that this writes.
-      await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents(), flushRequests()]);
-      await engine.stop();
-      await stopDispatcher(graceMs);
-      await Promise.all([closeOutbound(), closeGoogle(), stopForeignWorkers(), stopDrawing(), stopSigning()]);
       await app.close();
-      await closeDb();
+      await release(engine);
       log().info("stopped");
     },
   };
+}
+
+/**
+ * Starts the jobs: in a thread of their own, or in this one where an Inngest server calls each over HTTP.
+ */
+async function startJobs(): Promise<Engine> {
+  if (engineMode() === "inngest") return startEngine();
+  const thread = await startJobThread();
+  setJobThreadFigures(thread.figures);
+  return thread;
 }

@@ -73,7 +73,7 @@ const collections = ["server/serve.ts", "inngest/engine.ts", "inngest/functions.
 const turnings: Record<string, string[]> = {
   // Paths of a directory, and the figures of the whole process.
   "server/http/web/dispatcher.ts": ["server/http/scim/refusal.ts"],
-  "server/http/web/request-metrics.ts": ["server/core/failed-jobs.ts", "server/verification/foreign-pool.ts"],
+  "server/http/web/request-metrics.ts": ["server/http/web/thread-figures.ts"],
   // GET /v1/credentials.
   "app/v1/credentials/route.ts": ["server/credentials/list.ts"],
   // Requests and answers that are files, and If-None-Match.

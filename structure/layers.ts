@@ -75,7 +75,7 @@ export const modules: Module[] = [
   // Composition roots.
   {
     name: "serve",
-    paths: ["server/serve.ts"],
+    paths: ["server/serve.ts", "server/release.ts", "server/job-thread"],
     imports: [
       "jobs",
       "web",

@@ -5,10 +5,11 @@ import { readIfThere, writeWhole } from "../launch/files.mjs";
 import { inProject } from "../launch/paths.mjs";
 import { hashOfSources } from "./sources.mjs";
 
-/** The entry points of worker processes (server/core/workers). */
+/** The entry points of worker processes (server/core/workers) and of the thread of the jobs (server/job-thread). */
 const workers = {
   "drawing-worker": "server/drawing/drawing-worker.ts",
   "foreign-worker": "server/verification/foreign-worker.ts",
+  "job-thread": "server/job-thread/entry.ts",
   "pass-worker": "server/wallets/apple/pass-worker.ts",
 };
 const stamp = inProject(".build", "server.hash");
@@ -45,7 +46,7 @@ function refuseMissing({ inputs }) {
         throw new Failure(`${file} imports ${path}, which does not exist.`, "correct the import.");
 }
 
-/** Bundles only the entry points of worker processes, for tests, whose own process runs the sources. */
+/** Bundles only the entry points of worker processes and threads, for tests, whose own process runs the sources. */
 export const buildWorkers = () => {
   // The sources may be newer than those of the existing server bundle.
   rmSync(stamp, { force: true });

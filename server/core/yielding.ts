@@ -1,3 +1,4 @@
+import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import type pg from "pg";
 import { env } from "./env";
@@ -19,5 +20,19 @@ export function yieldToRequests(connection: pg.PoolClient): void {
     setPriority(processID, Math.min(getPriority(processID) + step, mostNice));
   } catch {
     // Not allowed here, or the connection has ended. The connection works without it.
+  }
+}
+
+/**
+ * Lets the main thread go before the calling thread where both want the same processor (docs/decisions/780). Linux has a
+ * nice value for each thread; elsewhere, nothing changes.
+ */
+export function yieldToMainThread(): void {
+  try {
+    // `<process>/task/<thread>` (proc(5)).
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(thread, Math.min(getPriority(thread) + step, mostNice));
+  } catch {
+    // Not Linux, or not allowed here.
   }
 }

@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { decrypt, readMessage, type PrivateKey } from "openpgp";
+import type { PrivateKey } from "openpgp";
 import { FileError } from "../file/file-error";
 import type { Source } from "../file/read-csv";
 import { isArmoured } from "./begins-encrypted";
+import { loadOpenPgp } from "./open-pgp";
 
 /**
  * Decrypts a file. The last chunk arrives only after the integrity of the whole file was checked, so the earlier chunks
@@ -28,6 +29,7 @@ export async function* decrypted(source: Source, key: PrivateKey | null): AsyncG
       throw error;
     }
   };
+  const { decrypt, readMessage } = await loadOpenPgp();
   try {
     const message = await readMessage((await opened(kept(await source()))) as { binaryMessage: never });
     const { data } = await decrypt({

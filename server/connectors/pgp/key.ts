@@ -1,9 +1,10 @@
-import { decryptKey, readPrivateKey, type PrivateKey } from "openpgp";
+import type { PrivateKey } from "openpgp";
 import { z } from "zod";
 import type { Id } from "@/server/core/ids";
 import { invalidInput } from "@/server/core/input";
 import { decrypt, encrypt } from "@/server/core/secrets";
 import type { ConnectorType } from "../types";
+import { loadOpenPgp } from "./open-pgp";
 
 /** The private key of a connector as it is sent; never returned. */
 export const pgpKeyInput = z
@@ -69,6 +70,7 @@ export async function sealPgpKey(
 }
 
 async function unlock({ privateKey, passphrase }: PgpKeyInput): Promise<PrivateKey> {
+  const { readPrivateKey, decryptKey } = await loadOpenPgp();
   const key = await readPrivateKey({ armoredKey: privateKey });
   return key.isDecrypted() ? key : decryptKey({ privateKey: key, passphrase });
 }
@@ -83,6 +85,7 @@ const keysAtMost = 8;
  * @throws DomainError invalid_request
  */
 async function requireCheap({ privateKey }: PgpKeyInput): Promise<void> {
+  const { readPrivateKey } = await loadOpenPgp();
   const key = await readPrivateKey({ armoredKey: privateKey }).catch(() => null);
   // unlock reports the error.
   if (!key) return;

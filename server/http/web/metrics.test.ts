@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { engineStatus, setEngineStatus, type EngineStatus } from "@/server/core/engine-status";
+import { noteFailedJob } from "@/server/core/failed-jobs";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -10,6 +11,7 @@ import { useStage } from "@/server/webhooks/testing/stage";
 import { believeAddress } from "@/server/http/rest/client-address";
 import { apiListener } from "./listener";
 import { checkScraper, metricsText } from "./metrics";
+import { ownFigures, setJobThreadFigures, type ThreadFigures } from "./thread-figures";
 
 beforeAll(ownDatabase);
 const stage = useStage();
@@ -108,6 +110,38 @@ describe("requests in the metrics", () => {
     expect(told["bonafide_verification_jobs_waiting"]).toBe(0);
     expect(told["bonafide_drawing_jobs_waiting"]).toBe(0);
     expect(told['bonafide_verification_jobs_ended_total{because="crash"}']).toBe(0);
+  });
+});
+
+describe("the thread of the jobs in the metrics", () => {
+  it("is added to what the main thread counts", async () => {
+    const before = sample(await metricsText(new Date()));
+    const own = ownFigures();
+    const jobs: ThreadFigures = {
+      connections: { requests: { active: 0, idle: 0, waiting: 0 }, queues: { active: 2, idle: 3, waiting: 4 } },
+      foreign: { ...own.foreign, active: 1 },
+      drawing: { ...own.drawing, waiting: 5 },
+      failedJobs: new Map([["send-messages", 2]]),
+      securityEvents: new Map([["job_stopped", 3]]),
+    };
+    noteFailedJob("send-messages");
+    setJobThreadFigures(async () => jobs);
+    const told = sample(await metricsText(new Date()));
+    const added = (name: string) => told[name]! - (before[name] ?? 0);
+    expect(added('bonafide_db_connections{pool="queues",state="active"}')).toBe(2);
+    expect(added('bonafide_db_connections{pool="queues",state="idle"}')).toBe(3);
+    expect(added('bonafide_db_waiting{pool="queues"}')).toBe(4);
+    expect(added("bonafide_verification_jobs_active")).toBe(1);
+    expect(added("bonafide_drawing_jobs_waiting")).toBe(5);
+    expect(added('bonafide_jobs_failed_total{function="send-messages"}')).toBe(3);
+    expect(added('bonafide_security_events_total{type="job_stopped"}')).toBe(3);
+  });
+
+  it("is left out where it does not answer", async () => {
+    setJobThreadFigures(() => Promise.reject(new Error("does not answer")));
+    const told = sample(await metricsText(new Date()));
+    expect(told['bonafide_db_waiting{pool="queues"}']).toBe(0);
+    expect(told['bonafide_jobs_failed_total{function="send-messages"}']).toBe(1);
   });
 });
 

@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { databaseState, type DatabaseState } from "@/server/core/database-state";
-import { pool, queuePool } from "@/server/core/db";
 import { engineStatus, type EngineStatus } from "@/server/core/engine-status";
 import { DomainError } from "@/server/core/errors";
 import { unavailable } from "@/server/core/unavailable";
-import { drawingFigures } from "@/server/drawing/draw";
-import { foreignFigures } from "@/server/verification/foreign-pool";
 import { queueFigures, type QueueFigures } from "@/server/webhooks/deliveries/queue";
 import { liveMetricsText } from "./request-metrics";
+import { allFigures, type ThreadFigures } from "./thread-figures";
 
 interface Metric {
   name: string;
@@ -50,9 +48,13 @@ function same(a: string, b: string): boolean {
  * and only what this process itself knows follows.
  */
 export async function metricsText(now: Date): Promise<string> {
-  const [live, stored] = await Promise.all([liveMetricsText(), withinPatience(storedMetrics(now))]);
+  const [live, stored, threads] = await Promise.all([
+    liveMetricsText(),
+    withinPatience(storedMetrics(now)),
+    allFigures(),
+  ]);
   const up = { name: "bonafide_database_up", help: "1 where the database answers.", value: stored ? 1 : 0 };
-  const gauges: Metric[] = [up, ...(stored ?? []), ...connectionMetrics(), ...workerMetrics()].filter(
+  const gauges: Metric[] = [up, ...(stored ?? []), ...connectionMetrics(threads), ...workerMetrics(threads)].filter(
     ({ value }) => value !== null,
   );
   const described = [...Map.groupBy(gauges, ({ name }) => name)].flatMap(([name, lines]) => [
@@ -141,48 +143,61 @@ function jobMetrics(engine: EngineStatus | null): Metric[] {
 }
 
 /** Connection pools of this process. */
-function connectionMetrics(): Metric[] {
-  return Object.entries({ requests: pool(), queues: queuePool() }).flatMap(
-    ([name, { totalCount, idleCount, waitingCount }]) => {
-      const connections = (state: string, value: number): Metric => ({
-        name: "bonafide_db_connections",
-        help: "Connections to PostgreSQL, by what they are for and whether they are in use.",
-        labels: { pool: name, state },
-        value,
-      });
-      return [
-        connections("active", totalCount - idleCount),
-        connections("idle", idleCount),
-        {
-          name: "bonafide_db_waiting",
-          help: "What waits for a connection.",
-          labels: { pool: name },
-          value: waitingCount,
-        },
-      ];
+function connectionMetrics(threads: ThreadFigures[]): Metric[] {
+  return (["requests", "queues"] as const).flatMap((name) => {
+    const sum = (state: "active" | "idle" | "waiting") => total(threads, ({ connections }) => connections[name][state]);
+    const connections = (state: "active" | "idle"): Metric => ({
+      name: "bonafide_db_connections",
+      help: "Connections to PostgreSQL, by what they are for and whether they are in use.",
+      labels: { pool: name, state },
+      value: sum(state),
+    });
+    return [
+      connections("active"),
+      connections("idle"),
+      {
+        name: "bonafide_db_waiting",
+        help: "What waits for a connection.",
+        labels: { pool: name },
+        value: sum("waiting"),
+      },
+    ];
+  });
+}
+
+/** Processes that verify credentials of other issuers (decision 305), and those that draw files (decision 413). */
+function workerMetrics(threads: ThreadFigures[]): Metric[] {
+  return [
+    {
+      name: "bonafide_verification_processes",
+      help: "Processes that verify foreign credentials.",
+      value: total(threads, ({ foreign }) => foreign.processes),
     },
-  );
-}
-
-/** Processes that verify credentials of other issuers (decision 305). */
-function workerMetrics(): Metric[] {
-  const { active, waiting, processes } = foreignFigures();
-  return [
-    { name: "bonafide_verification_processes", help: "Processes that verify foreign credentials.", value: processes },
-    { name: "bonafide_verification_jobs_active", help: "Jobs that they do.", value: active },
-    { name: "bonafide_verification_jobs_waiting", help: "Jobs that wait for one of them.", value: waiting },
-    ...drawingMetrics(),
+    {
+      name: "bonafide_verification_jobs_active",
+      help: "Jobs that they do.",
+      value: total(threads, ({ foreign }) => foreign.active),
+    },
+    {
+      name: "bonafide_verification_jobs_waiting",
+      help: "Jobs that wait for one of them.",
+      value: total(threads, ({ foreign }) => foreign.waiting),
+    },
+    {
+      name: "bonafide_drawing_jobs_active",
+      help: "Files that are being drawn.",
+      value: total(threads, ({ drawing }) => drawing.active),
+    },
+    {
+      name: "bonafide_drawing_jobs_waiting",
+      help: "Files that wait to be drawn.",
+      value: total(threads, ({ drawing }) => drawing.waiting),
+    },
   ];
 }
 
-/** The process that draws badges and certificates (decision 413). */
-function drawingMetrics(): Metric[] {
-  const { active, waiting } = drawingFigures();
-  return [
-    { name: "bonafide_drawing_jobs_active", help: "Files that are being drawn.", value: active },
-    { name: "bonafide_drawing_jobs_waiting", help: "Files that wait to be drawn.", value: waiting },
-  ];
-}
+const total = (threads: ThreadFigures[], of: (figures: ThreadFigures) => number): number =>
+  threads.reduce((sum, figures) => sum + of(figures), 0);
 
 function databaseMetrics({
   connections,

@@ -1,8 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
-import { failedJobs } from "@/server/core/failed-jobs";
 import { processState } from "@/server/core/process-state";
-import { securityCounts, securityEventTypes } from "@/server/core/security-counts";
-import { foreignFigures } from "@/server/verification/foreign-pool";
+import { securityEventTypes } from "@/server/core/security-counts";
+import { allFigures } from "./thread-figures";
 
 interface Metrics {
   registry: Registry;
@@ -27,9 +26,10 @@ function create(): Metrics {
     help: "Runs of jobs whose last try failed, by function, that this process was told of.",
     labelNames: ["function"] as const,
     registers: [registry],
-    collect() {
+    async collect() {
+      const threads = await allFigures();
       this.reset();
-      for (const [id, count] of failedJobs()) this.inc({ function: id }, count);
+      for (const { failedJobs } of threads) for (const [id, count] of failedJobs) this.inc({ function: id }, count);
     },
   });
   new Counter({
@@ -37,9 +37,11 @@ function create(): Metrics {
     help: "Failed and limited sign-ins, wrong second factors, refused scopes and tokens, and misused links, that this process saw.",
     labelNames: ["type"] as const,
     registers: [registry],
-    collect() {
+    async collect() {
+      const threads = await allFigures();
       this.reset();
-      for (const type of securityEventTypes) this.inc({ type }, securityCounts().get(type) ?? 0);
+      for (const { securityEvents } of threads)
+        for (const type of securityEventTypes) this.inc({ type }, securityEvents.get(type) ?? 0);
     },
   });
   new Counter({
@@ -47,9 +49,11 @@ function create(): Metrics {
     help: "Verifications of foreign credentials that were stopped, because of their time or because their process broke off (mostly of memory).",
     labelNames: ["because"] as const,
     registers: [registry],
-    collect() {
+    async collect() {
+      const threads = await allFigures();
       this.reset();
-      for (const [because, count] of Object.entries(foreignFigures().ended)) this.inc({ because }, count);
+      for (const { foreign } of threads)
+        for (const [because, count] of Object.entries(foreign.ended)) this.inc({ because }, count);
     },
   });
   return { registry, requests };

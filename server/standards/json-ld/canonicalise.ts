@@ -1,4 +1,3 @@
-import jsonld from "jsonld";
 import { canonize, type Quad } from "rdf-canonize";
 import { asFailure } from "../failure";
 import type { JsonObject } from "../json";
@@ -13,6 +12,8 @@ const timeoutMs = 2_000;
  * @throws Invalid; Unverifiable for a context that is not bundled
  */
 export async function toDataset(document: JsonObject): Promise<Quad[]> {
+  // Loaded by the first document: most processes never need it, and it takes 6 MB.
+  const { default: jsonld } = await import("jsonld");
   try {
     return await jsonld.toRDF(document, {
       documentLoader: loadContext,
