@@ -138,8 +138,14 @@ const lanes: Write[][] = [
  * indexes, foreign keys and triggers: two connections, 2,000 rows a statement, a commit each. Nothing is read, decided,
  * rendered or sent. Rows that the server removed again, such as the staged rows of a file, are left out. Reading the
  * rows into the staging tables is not measured.
+ * @param beside other work that is done meanwhile, and that the measured time includes
  */
-export async function bareRun(servedUrl: string, bareUrl: string, orgId: Organisation["orgId"]) {
+export async function bareRun(
+  servedUrl: string,
+  bareUrl: string,
+  orgId: Organisation["orgId"],
+  beside = async (): Promise<unknown> => undefined,
+) {
   // As on the server's connections: a plan that was made while a table was empty would read all of it when it is large.
   const [served, ...clients] = [servedUrl, ...lanes.map(() => bareUrl)].map(
     (url) => new pg.Client({ connectionString: url, options: "-c enable_seqscan=off" }),
@@ -148,15 +154,16 @@ export async function bareRun(servedUrl: string, bareUrl: string, orgId: Organis
   const columns = await stage(served!, clients[0]!, orgId);
   const parts: Record<string, number> = {};
   const [started, timeBefore] = [performance.now(), postgresTime()];
-  await Promise.all(
-    lanes.map(async (writes, i) => {
+  await Promise.all([
+    beside(),
+    ...lanes.map(async (writes, i) => {
       for (const write of writes) {
         const begun = performance.now();
         await inChunks(clients[i]!, write, columns);
         parts[write.name] = (performance.now() - begun) / 1000;
       }
     }),
-  );
+  ]);
   const [seconds, time] = [(performance.now() - started) / 1000, postgresTime() - timeBefore];
   await Promise.all([served!, ...clients].map((client) => client.end()));
   return { seconds, parts, postgresTime: time };

@@ -37,6 +37,13 @@ export async function universityDatabase(url: string, orgId: Organisation["orgId
       );
       return { events: events!, accepted: accepted! };
     },
+    /** The mean length of an event's body as it is stored, in bytes. */
+    async bodyLength(): Promise<number> {
+      const { bytes } = await one("SELECT round(avg(octet_length(body)))::int AS bytes FROM events WHERE org_id = $1", [
+        orgId,
+      ]);
+      return bytes!;
+    },
     close: () => client.end(),
   };
 }

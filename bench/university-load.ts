@@ -12,8 +12,9 @@ const warmUpMs = 2000;
 /**
  * Verifies credentials publicly at a steady rate, from a warm-up until it is stopped, and watches the resident memory of the server. A
  * verification that begins late because the one before is slow counts from when it was due.
+ * @param path of the server, before a code
  */
-export async function publicLoad(server: Server, codes: string[], perSecond: number) {
+export async function publicLoad(server: Server, codes: string[], perSecond: number, path = "/public/verify?code=") {
   const http = await httpClient(server.origin, lanes);
   const everyMs = (1000 / perSecond) * lanes;
   const taken: number[] = [];
@@ -25,7 +26,7 @@ export async function publicLoad(server: Server, codes: string[], perSecond: num
     for (let turn = 0; !stopped; turn++, due += everyMs) {
       const early = due - performance.now();
       if (early > 0) await pause(early);
-      await http.send(n, "GET", `/public/verify?code=${codes[(turn * lanes + n) % codes.length]}`);
+      await http.send(n, "GET", `${path}${codes[(turn * lanes + n) % codes.length]}`);
       taken.push(performance.now() - due);
     }
   };

@@ -9,12 +9,13 @@ import { createWebhookEndpoint } from "@/server/webhooks/endpoints/create";
 import { context, copy, organisation, publishTemplate } from "./setup";
 import { httpClient } from "./http-client";
 import type { Row } from "./measure";
-import { startListener, startServer } from "./processes";
+import { startBare, startListener, startServer } from "./processes";
 import { postgresTime } from "./processor-time";
 import { bareRun } from "./university-bare";
 import { universityDatabase } from "./university-database";
 import { peopleFile } from "./university-file";
 import { publicLoad } from "./university-load";
+import { barePosts } from "./university-posts";
 
 /** Credentials whose codes the public asks for. */
 const codes = 1000;
@@ -25,13 +26,16 @@ const mebibyte = 1024 * 1024;
  * A year of a university in one go, in an organisation made in this run: its people come from a file, a policy is
  * previewed and applied to four of five, a second file changes one in twenty, the policy is applied again, and a
  * template that a fifth of them hold is revoked. Every event is numbered and delivered to a webhook endpoint, while the
- * public verifies 200 credentials a second. Ends with the same rows written by bare SQL.
+ * public verifies 200 credentials a second. Ends with the same rows written by bare SQL: alone, and while as many signed
+ * webhooks are posted and as many credentials looked up, without which the work cannot be done.
  * @param databaseUrl the database of this process, of which copies are made
  */
 export async function* university(databaseUrl: string, people: number): AsyncGenerator<Row> {
   const listener = await startListener();
   const place = await prepare(databaseUrl, people, listener.origin);
-  const [servedUrl, bareUrl] = [await copy(databaseUrl, "university"), await copy(databaseUrl, "university_bare")];
+  const servedUrl = await copy(databaseUrl, "university");
+  const bareUrl = await copy(databaseUrl, "university_bare");
+  const busyUrl = await copy(databaseUrl, "university_busy");
   const server = await startServer(servedUrl);
   const headers = { authorization: `Bearer ${place.token}` };
   const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -112,10 +116,16 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
   const { p50, p99, done, peakMemory } = load.result();
   const timeAfter = await timeOf();
   const { events } = await database.counts();
+  const bytes = await database.bodyLength();
   await database.close();
   await server.stop();
-  await listener.stop();
   const bare = await bareRun(servedUrl, bareUrl, place.orgId);
+  const lookUps = await startBare(busyUrl);
+  const bareLoad = await publicLoad(lookUps, place.codes, perSecond, "/");
+  const busy = await bareRun(servedUrl, busyUrl, place.orgId, () => barePosts(listener.origin, events, bytes));
+  await bareLoad.stop();
+  await lookUps.stop();
+  await listener.stop();
   for (const [name, seconds] of Object.entries(bare.parts))
     yield { name: `university, bare SQL: ${name}`, value: seconds, unit: "s" };
   for (const [name, seconds] of Object.entries(timeAfter))
@@ -131,6 +141,12 @@ export async function* university(databaseUrl: string, people: number): AsyncGen
     unit: "s",
     reference: { name: "the same rows by bare SQL on two connections", value: bare.seconds },
     target: { max: 2 },
+  };
+  yield {
+    name: "university: the same rows by bare SQL, with the posts and look-ups that the work needs beside it",
+    value: busy.seconds,
+    unit: "s",
+    reference: { name: "by bare SQL alone", value: bare.seconds },
   };
   yield { name: "university: events, each numbered and delivered", value: events, unit: "events" };
   yield {

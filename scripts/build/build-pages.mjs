@@ -3,6 +3,7 @@ import { Failure } from "../launch/failure.mjs";
 import { readIfThere, writeWhole } from "../launch/files.mjs";
 import { inProject, root } from "../launch/paths.mjs";
 import { run, tail } from "../launch/run.mjs";
+import { refuseWhileServed } from "./page-users.mjs";
 import { hashOfSources } from "./sources.mjs";
 
 const stamp = inProject(".build", "pages.hash");
@@ -23,10 +24,12 @@ const sources = [
  * that an aborted build is repeated.
  *
  * @param {AbortSignal} [signal] aborts the build
+ * @throws Failure, also if a server serves the pages of the last build
  */
 export async function buildPages({ doing, done }, signal) {
   const want = hashOfSources(sources);
   if (readIfThere(stamp) === want && existsSync(inProject(".next", "BUILD_ID"))) return done("built before");
+  refuseWhileServed();
   doing("building, one to several minutes whenever the sources changed");
   rmSync(stamp, { force: true });
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };

@@ -1,5 +1,6 @@
 import { buildPages } from "../build/build-pages.mjs";
 import { readConfiguration } from "./configuration.mjs";
+import { usePages } from "../build/page-users.mjs";
 import { prepareDataDirectory } from "../database/data-directory.mjs";
 import { openDatabase } from "../database/database.mjs";
 import { becomeTheServer, refuseSecondServer } from "./instance.mjs";
@@ -54,7 +55,10 @@ export async function boot(step, { dev, demo, signal, undo }) {
     return secrets;
   });
   if (dev) undo.push(watchPublic());
-  else await next("Pages", (report) => buildPages(report, signal));
+  else {
+    await next("Pages", (report) => buildPages(report, signal));
+    undo.push(usePages(process.env.PUBLIC_URL));
+  }
 
   process.env.DATA_DIR = dataDirectory;
   process.env.DATABASE_URL = database.url;
