@@ -31,6 +31,4 @@ async function answer({ id, question }: { id: number; question: Question }): Pro
     const { message, code } = error as { message: string; code?: unknown };
     tell({ id, failure: { message, code } });
   }
-  // Nothing else keeps the thread alive.
-  if (question === "stop") port.close();
 }

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FromJobThread, Question, ToJobThread } from "./messages";
 
-/** A job thread that takes longer to answer, in ms, counts as one that does not answer. */
-const answerMs = 2_000;
+/** A thread that takes longer, in ms, counts as one that does not answer. Shorter than a readiness check (readiness.ts). */
+const answerMs = 1_500;
 
 export class Unanswered extends Error {
   constructor() {
@@ -15,14 +15,19 @@ export class Unanswered extends Error {
 export class Questions {
   private readonly asked = new Map<number, PromiseWithResolvers<unknown>>();
   private last = 0;
+  private hasEnded = false;
 
   constructor(private readonly thread: Worker) {
     thread.on("message", (message: FromJobThread) => "id" in message && this.settle(message));
-    thread.on("exit", () => this.asked.forEach(({ reject }) => reject(new Unanswered())));
+    thread.on("exit", () => {
+      this.hasEnded = true;
+      this.asked.forEach(({ reject }) => reject(new Unanswered()));
+    });
   }
 
   /** @throws Unanswered if the thread ends first; else what it failed with */
   async ask(question: Question): Promise<unknown> {
+    if (this.hasEnded) throw new Unanswered();
     const id = ++this.last;
     const answer = Promise.withResolvers<unknown>();
     this.asked.set(id, answer);

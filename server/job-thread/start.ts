@@ -72,10 +72,10 @@ export async function startJobThread(): Promise<JobThread> {
     async stop() {
       stopping = true;
       setNudge(undefined);
-      await running?.questions.ask("stop").catch((error: unknown) => {
-        log().error({ err: error }, "the thread of the jobs did not stop cleanly");
-        return running?.worker.terminate();
-      });
+      await running?.questions
+        .ask("stop")
+        .catch((error: unknown) => log().error({ err: error }, "the thread of the jobs did not stop cleanly"));
+      await running?.worker.terminate();
       await kept;
     },
   };
