@@ -17,7 +17,7 @@ export interface JobThread extends Engine {
 /** The pause before a thread that broke off is started anew. */
 const pauseMs = 1_000;
 
-interface Running {
+interface Started {
   worker: Worker;
   questions: Questions;
   /** Resolves when the thread has ended, with the error that ended it, if any. */
@@ -32,65 +32,64 @@ interface Running {
  * @throws what ends the thread before its engine runs, such as UnsupportedFunctions
  */
 export async function startJobThread(): Promise<JobThread> {
+  let thread = begin();
   let stopping = false;
-  let running: Running | undefined = await begin();
+  // A thread that is not ready yet gets its messages when it is: it has looked for work by then, but not for work that
+  // was committed since.
+  setNudge((topic, at) => thread.worker.postMessage({ nudge: topic, at } satisfies ToJobThread));
+  await untilReady(thread);
   const kept = keep();
-  setNudge((topic, at) => running?.worker.postMessage({ nudge: topic, at } satisfies ToJobThread));
 
   async function keep(): Promise<void> {
-    while (running) {
-      let error = await running.ended;
-      running = undefined;
-      while (!running && !stopping) {
-        log().error({ err: error }, "the thread of the jobs broke off; it is started anew");
-        await pause(pauseMs);
-        try {
-          running = await begin();
-        } catch (again) {
-          error = again;
-        }
-      }
-      // Stopped while it was started anew.
-      if (stopping) await running?.worker.terminate();
+    for (;;) {
+      const error = await thread.ended;
+      if (stopping) return;
+      log().error({ err: error }, "the thread of the jobs broke off; it is started anew");
+      await pause(pauseMs);
+      if (stopping) return;
+      thread = begin();
     }
   }
 
   return {
     async status() {
       try {
-        if (!running) throw new Unanswered();
-        return (await running.questions.askBriefly("status")) as EngineStatus;
+        return (await thread.questions.askBriefly("status")) as EngineStatus;
       } catch (error) {
         if (error instanceof Unanswered) return notAnswering;
         throw error;
       }
     },
-    async figures() {
-      if (!running) throw new Unanswered();
-      return (await running.questions.askBriefly("figures")) as ThreadFigures;
-    },
+    figures: async () => (await thread.questions.askBriefly("figures")) as ThreadFigures,
     async stop() {
       stopping = true;
       setNudge(undefined);
-      await running?.questions
+      await thread.questions
         .ask("stop")
         .catch((error: unknown) => log().error({ err: error }, "the thread of the jobs did not stop cleanly"));
-      await running?.worker.terminate();
+      await thread.worker.terminate();
       await kept;
     },
   };
 }
 
-/** Starts a thread, and waits until its engine runs. */
-async function begin(): Promise<Running> {
+function begin(): Started {
   const worker = new Worker(join(process.cwd(), ".build", "job-thread.mjs"));
   let error: unknown;
   worker.on("error", (thrown) => (error = thrown));
   const ended = new Promise((resolve) => worker.once("exit", () => resolve(error)));
-  const running = { worker, questions: new Questions(worker), ended };
-  const failed = ended.then(() => Promise.reject(error ?? new Unanswered()));
-  await Promise.race([new Promise((resolve) => worker.once("message", resolve)), failed]);
-  return running;
+  return { worker, questions: new Questions(worker), ended };
+}
+
+/** Waits for the first message of a thread: its engine runs. */
+async function untilReady({ worker, ended }: Started): Promise<void> {
+  const failed = ended.then((error) => Promise.reject(error ?? new Unanswered()));
+  try {
+    await Promise.race([new Promise((resolve) => worker.once("message", resolve)), failed]);
+  } catch (error) {
+    setNudge(undefined);
+    throw error;
+  }
 }
 
 const notAnswering: EngineStatus = {
