@@ -1,6 +1,6 @@
 import type { NudgeTopic } from "@/server/core/nudge";
 
-/** What the server asks the job thread for. `stop` is answered when the thread has given everything back. */
+/** What the server asks the job thread for. `stop` is answered after release() (server/release.ts). */
 export type Question = "status" | "figures" | "stop";
 
 /** The messages of the server's main thread to the job thread. */

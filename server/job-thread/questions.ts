@@ -1,13 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FromJobThread, Question, ToJobThread } from "./messages";
 
-/** A thread that takes longer, in ms, counts as one that does not answer. Shorter than a readiness check (readiness.ts). */
-const answerMs = 1_500;
-
 export class Unanswered extends Error {
   constructor() {
-    super("The thread of the jobs does not answer.");
+    super("The job thread does not answer.");
   }
 }
 
@@ -25,29 +21,24 @@ export class Questions {
     });
   }
 
-  /** @throws Unanswered if the thread ends first; else what it failed with */
-  async ask(question: Question): Promise<unknown> {
+  /** @throws Unanswered if it takes longer than `ms`, or if the thread ends first; else what it failed with */
+  async askWithin(ms: number, question: Question): Promise<unknown> {
     if (this.hasEnded) throw new Unanswered();
     const id = ++this.last;
     const answer = Promise.withResolvers<unknown>();
     this.asked.set(id, answer);
+    const timer = setTimeout(() => answer.reject(new Unanswered()), ms).unref();
     this.thread.postMessage({ id, question } satisfies ToJobThread);
-    return answer.promise;
-  }
-
-  /** @throws Unanswered also if the answer takes too long */
-  async askBriefly(question: Question): Promise<unknown> {
-    const answered = new AbortController();
-    const late = pause(answerMs, undefined, { ref: false, signal: answered.signal }).then(
-      () => Promise.reject(new Unanswered()),
-      () => undefined,
-    );
-    return Promise.race([this.ask(question), late]).finally(() => answered.abort());
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+      this.asked.delete(id);
+    }
   }
 
   private settle(message: Exclude<FromJobThread, { ready: true }>): void {
     const question = this.asked.get(message.id);
-    this.asked.delete(message.id);
     if ("answer" in message) question?.resolve(message.answer);
     else question?.reject(Object.assign(new Error(message.failure.message), { code: message.failure.code }));
   }

@@ -14,8 +14,12 @@ export interface JobThread extends Engine {
   figures(): Promise<ThreadFigures>;
 }
 
-/** The pause before a thread that broke off is started anew. */
+/** The pause before a thread that crashed is restarted, in ms. */
 const pauseMs = 1_000;
+/** A thread that takes longer, in ms, counts as one that does not answer. Shorter than a readiness check (readiness.ts). */
+const answerMs = 1_500;
+/** How long a stop may take, in ms: more than the limits of the engine (10 s) and of the dispatcher (15 s) together. */
+const stopMs = 40_000;
 
 interface Started {
   worker: Worker;
@@ -26,10 +30,10 @@ interface Started {
 
 /**
  * Starts the thread that runs the jobs of this process: the embedded engine, the sequencer and the dispatcher of
- * webhooks (docs/decisions/780). Passes nudges to it. A thread that breaks off is started anew; as after a killed
- * process, its leases end, and others go on where it was.
+ * webhooks (docs/decisions/780). Passes nudges to it. A thread that crashes is restarted; as after a killed process, its
+ * leases end, and its work is continued from there.
  *
- * @throws what ends the thread before its engine runs, such as UnsupportedFunctions
+ * @throws Error with the message of what ended the thread before its engine ran
  */
 export async function startJobThread(): Promise<JobThread> {
   let thread = begin();
@@ -44,7 +48,7 @@ export async function startJobThread(): Promise<JobThread> {
     for (;;) {
       const error = await thread.ended;
       if (stopping) return;
-      log().error({ err: error }, "the thread of the jobs broke off; it is started anew");
+      log().error({ err: error }, "the job thread crashed; it is restarted");
       await pause(pauseMs);
       if (stopping) return;
       thread = begin();
@@ -54,19 +58,19 @@ export async function startJobThread(): Promise<JobThread> {
   return {
     async status() {
       try {
-        return (await thread.questions.askBriefly("status")) as EngineStatus;
+        return (await thread.questions.askWithin(answerMs, "status")) as EngineStatus;
       } catch (error) {
         if (error instanceof Unanswered) return notAnswering;
         throw error;
       }
     },
-    figures: async () => (await thread.questions.askBriefly("figures")) as ThreadFigures,
+    figures: async () => (await thread.questions.askWithin(answerMs, "figures")) as ThreadFigures,
     async stop() {
       stopping = true;
       setNudge(undefined);
       await thread.questions
-        .ask("stop")
-        .catch((error: unknown) => log().error({ err: error }, "the thread of the jobs did not stop cleanly"));
+        .askWithin(stopMs, "stop")
+        .catch((error: unknown) => log().error({ err: error }, "the job thread did not stop cleanly"));
       await thread.worker.terminate();
       await kept;
     },
@@ -95,7 +99,7 @@ async function untilReady({ worker, ended }: Started): Promise<void> {
 const notAnswering: EngineStatus = {
   mode: "embedded",
   ready: false,
-  problem: "the thread of the jobs does not answer",
+  problem: "the job thread does not answer",
   queued: null,
   running: null,
   oldestDueSeconds: null,

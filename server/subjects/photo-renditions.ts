@@ -26,8 +26,8 @@ const maxScans = 100;
 /** The time limit for one picture. A camera's picture of 50 million pixels takes a second or two. */
 const maxSeconds = 10;
 
-// This process renders one picture at a time and caches nothing. With the limits above, that takes at most about 400
-// MB.
+// Each thread renders one picture at a time and caches nothing. With the limits above, that takes at most about 400 MB
+// for requests, and as much while an archive of photos is imported.
 sharp.cache(false);
 const { turns } = processState("photo turns", () => ({
   turns: new Turns({ doing: "photos are being read", atOnce: 1, each: 4, all: 32, waitMs: 20_000 }),

@@ -16,11 +16,18 @@ export interface ThreadFigures {
   securityEvents: ReadonlyMap<SecurityEventType, number>;
 }
 
-const state = processState("figures of the job thread", (): { read?: () => Promise<ThreadFigures> } => ({}));
+interface JobThread {
+  read?: (() => Promise<ThreadFigures>) | undefined;
+  /** What it answered last. */
+  last?: ThreadFigures | undefined;
+}
+
+const state = processState("figures of the job thread", (): JobThread => ({}));
 
 /** Called once by the server when it has started the thread that runs its jobs. */
-export function setJobThreadFigures(read: () => Promise<ThreadFigures>): void {
+export function setJobThreadFigures(read: JobThread["read"]): void {
   state.read = read;
+  state.last = undefined;
 }
 
 /** The figures of the calling thread. */
@@ -34,13 +41,18 @@ export function ownFigures(): ThreadFigures {
   };
 }
 
-/** The figures of each thread of this process. Those of a job thread that does not answer are left out. */
+/**
+ * The figures of each thread of this process. A job thread that does not answer counts with its last figures: a counter
+ * of Prometheus must not fall.
+ */
 export async function allFigures(): Promise<ThreadFigures[]> {
-  const jobs = await state.read?.().catch((error: unknown) => {
-    log().warn({ err: error }, "the figures of the jobs are missing from the metrics");
-    return undefined;
-  });
-  return jobs ? [ownFigures(), jobs] : [ownFigures()];
+  if (!state.read) return [ownFigures()];
+  try {
+    state.last = await state.read();
+  } catch (error) {
+    log().warn({ err: error }, "the metrics show the last figures of the jobs");
+  }
+  return state.last ? [ownFigures(), state.last] : [ownFigures()];
 }
 
 function connectionsOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
