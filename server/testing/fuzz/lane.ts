@@ -183,7 +183,8 @@ export async function runLane(
   }
   for (let i = 0; i < 4; i++) {
     const { subject } = await upsertSubject(mine.ctx, { externalId: `pictured-${i}` });
-    await photoOf(mine.ctx, subject.id);
+    const { photoUpdatedAt } = await photoOf(mine.ctx, subject.id);
+    own.add("photoUpdatedAt", photoUpdatedAt!);
     own.add("pictured sub", subject.id);
   }
   for (let i = 0; i < 4; i++) {

@@ -210,7 +210,7 @@ function requestOf({ path, method, operation }: Described, schemas: Schemas): fc
                     : "sub"
                   : method === "get" && path.startsWith("/v1/achievements/") && path.endsWith("/image")
                     ? "pictured ach"
-                    : method === "get" && path.startsWith("/v1/subjects/") && path.includes("/photo/")
+                    : path.startsWith("/v1/subjects/") && path.includes("/photo/")
                       ? "pictured sub"
                       : path.endsWith("/versions/{version}/apply")
                         ? "worn tpl"
