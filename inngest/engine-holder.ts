@@ -7,17 +7,17 @@ interface Sink {
 
 const state = processState("embedded engine", (): { engine?: Sink | undefined } => ({}));
 
-/** Sets the embedded engine of this process when it starts; `undefined` when it stops. */
+/** Sets the embedded engine of this thread when it starts; `undefined` when it stops. */
 export function holdEngine(engine: Sink | undefined): void {
   state.engine = engine;
 }
 
 /**
- * Returns the embedded engine of this process.
+ * Returns the embedded engine of this thread.
  *
  * @throws Error if none runs, as in a command line: it sends no events, and the server's sweeps find what it wrote.
  */
 export function runningEngine(): Sink {
-  if (!state.engine) throw new Error("The job engine does not run in this process.");
+  if (!state.engine) throw new Error("The job engine does not run in this thread.");
   return state.engine;
 }

@@ -23,18 +23,13 @@ export interface Engine {
 const state = processState("job engine", (): { started?: Promise<Engine> } => ({}));
 
 /**
- * Starts the engine of this process, once: the embedded engine's loop, or the registration with the configured Inngest
+ * Starts the engine of this thread, once: the embedded engine's loop, or the registration with the configured Inngest
  * server.
  *
  * @throws UnsupportedFunctions if a function uses a feature that the embedded engine does not support.
  */
 export function startEngine(): Promise<Engine> {
   return (state.started ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
-}
-
-/** Returns the engine of this process; undefined if none was started. */
-export function startedEngine(): Promise<Engine> | undefined {
-  return state.started;
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from "./events";
 import { engineMode } from "./mode";
 
-/** The topics that are sent to the engine. `events` is not: this process numbers its own appended events. */
+/** The topics that are sent to the engine. `events` is not: this thread numbers them. */
 type SentTopic = Exclude<NudgeTopic, "events">;
 
 const signalOf = {
@@ -39,7 +39,7 @@ const signalOf = {
 const gapMs = { embedded: 20, inngest: 250 };
 
 /**
- * Installs the nudge: appended events are numbered by this process, other topics are sent to the engine as events.
+ * Installs the nudge: appended events are numbered by this thread, other topics are sent to the engine as events.
  * A nudge never blocks its caller or fails, and thousands of them cost as much as one.
  */
 export function installNudge(numberEvents: () => void): void {

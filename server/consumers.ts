@@ -23,12 +23,12 @@ export const consumers: readonly Consumer[] = [
 
 const state = processState("sequencer", (): { running?: Sequencer } => ({}));
 
-/** The sequencer of this process, created at first use. */
+/** The sequencer of this thread, created at first use. */
 export function sequencer(): Sequencer {
   return (state.running ??= new Sequencer(consumers));
 }
 
-/** Call it at the end of the process: numbers what was committed until now, then stops. */
+/** Call it before the thread ends: numbers what was committed until now, then stops. */
 export async function stopSequencer(): Promise<void> {
   const { running } = state;
   delete state.running;

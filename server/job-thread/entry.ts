@@ -13,6 +13,7 @@ const tell = (message: FromJobThread) => port.postMessage(message);
 const engine = await startEngine();
 
 const answers: Record<Question, () => unknown> = {
+  alive: () => true,
   status: () => engine.status(),
   figures: ownFigures,
   stop: () => release(engine),

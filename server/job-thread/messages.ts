@@ -1,7 +1,10 @@
 import type { NudgeTopic } from "@/server/core/nudge";
 
-/** What the server asks the job thread for. `stop` is answered after release() (server/release.ts). */
-export type Question = "status" | "figures" | "stop";
+/**
+ * What the server asks the job thread for. `alive` is answered at once by a thread that does not hang, `stop` after
+ * release() (server/release.ts).
+ */
+export type Question = "alive" | "status" | "figures" | "stop";
 
 /** The messages of the server's main thread to the job thread. */
 export type ToJobThread = { nudge: NudgeTopic; at: Date | undefined } | { id: number; question: Question };

@@ -11,7 +11,9 @@ export class Unanswered extends Error {
 export class Questions {
   private readonly asked = new Map<number, PromiseWithResolvers<unknown>>();
   private last = 0;
-  private hasEnded = false;
+
+  /** Whether the thread has ended, so that no question will be answered. */
+  hasEnded = false;
 
   constructor(private readonly thread: Worker) {
     thread.on("message", (message: FromJobThread) => "id" in message && this.settle(message));

@@ -8,6 +8,7 @@ import type { ThreadFigures } from "@/server/http/web/thread-figures";
 import type { Engine } from "@/inngest/engine";
 import type { ToJobThread } from "./messages";
 import { Questions, Unanswered } from "./questions";
+import { endOnceHung } from "./watch";
 
 export interface JobThread extends Engine {
   /** What the thread knows of itself, for /metrics. */
@@ -30,8 +31,8 @@ interface Started {
 
 /**
  * Starts the thread that runs the jobs of this process: the embedded engine, the sequencer and the dispatcher of
- * webhooks (docs/decisions/780). Passes nudges to it. A thread that crashes is restarted; as after a killed process, its
- * leases end, and its work is continued from there.
+ * webhooks (docs/decisions/780). Passes nudges to it. A thread that crashes or hangs is restarted; as after a killed
+ * process, its leases end, and its work is continued from there.
  *
  * @throws Error with the message of what ended the thread before its engine ran
  */
@@ -48,7 +49,7 @@ export async function startJobThread(): Promise<JobThread> {
     for (;;) {
       const error = await thread.ended;
       if (stopping) return;
-      log().error({ err: error }, "the job thread crashed; it is restarted");
+      log().error({ err: error }, "the job thread ended; it is restarted");
       await pause(pauseMs);
       if (stopping) return;
       thread = begin();
@@ -82,7 +83,10 @@ function begin(): Started {
   let error: unknown;
   worker.on("error", (thrown) => (error = thrown));
   const ended = new Promise((resolve) => worker.once("exit", () => resolve(error)));
-  return { worker, questions: new Questions(worker), ended };
+  const questions = new Questions(worker);
+  // The first message says that the engine runs: before that, the thread answers nothing.
+  worker.once("message", () => void endOnceHung(worker, questions));
+  return { worker, questions, ended };
 }
 
 /** Waits for the first message of a thread: its engine runs. */

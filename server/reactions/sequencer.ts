@@ -8,12 +8,12 @@ import type { Consumer } from "./consumer";
 
 /** The pause between rounds while commits keep coming, so that a round numbers many events. A first round has none. */
 const gapMs = 20;
-/** The time limit of a process's last round, which may have to wait for the lock of another process. */
+/** The time limit of the last round before the thread ends, which may have to wait for the lock of another server. */
 const lastRoundMs = 5000;
 
 /**
- * Numbers the events that this process commits, immediately, and wakes the consumers. Every process has one: the
- * sequencer's lock lets one statement number at a time, across processes.
+ * Numbers the events that this server commits, immediately, and wakes the consumers. Every server has one, in the thread
+ * that runs its jobs: the sequencer's lock lets one statement number at a time, across servers.
  */
 export class Sequencer {
   readonly #next: () => void;

@@ -18,6 +18,8 @@ export interface ThreadFigures {
 
 interface JobThread {
   read?: (() => Promise<ThreadFigures>) | undefined;
+  /** The question that waits for its answer: one scrape needs the figures several times. */
+  reading?: Promise<ThreadFigures> | undefined;
   /** What it answered last. */
   last?: ThreadFigures | undefined;
 }
@@ -48,7 +50,8 @@ export function ownFigures(): ThreadFigures {
 export async function allFigures(): Promise<ThreadFigures[]> {
   if (!state.read) return [ownFigures()];
   try {
-    state.last = await state.read();
+    state.reading ??= state.read().finally(() => (state.reading = undefined));
+    state.last = await state.reading;
   } catch (error) {
     log().warn({ err: error }, "the metrics show the last figures of the jobs");
   }

@@ -3,12 +3,12 @@ import { Dispatcher } from "./dispatcher";
 
 const state = processState("webhook dispatcher", (): { running?: Dispatcher } => ({}));
 
-/** The dispatcher of this process, created at first use. */
+/** The dispatcher of this thread, created at first use. */
 export function dispatcher(): Dispatcher {
   return (state.running ??= new Dispatcher());
 }
 
-/** Stops the dispatcher at the end of the process and waits for requests in flight, at most `graceMs`. */
+/** Call it before the thread ends: stops the dispatcher and waits for requests in flight, at most `graceMs`. */
 export async function stopDispatcher(graceMs: number): Promise<void> {
   await state.running?.stop({ graceMs });
 }

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { afterEach, expect, it } from "vitest";
+import { Questions } from "./questions";
+import { endOnceHung } from "./watch";
+
+const started: Worker[] = [];
+afterEach(async () => {
+  for (const worker of started.splice(0)) await worker.terminate();
+});
+
+/** A thread that answers every question with `answer`, a JavaScript expression of the question. */
+async function threadThat(answer: string): Promise<Worker> {
+  const worker = new Worker(
+    `const { parentPort } = require("node:worker_threads");
+     let asked = 0;
+     parentPort.on("message", ({ id }) => { asked++; ${answer} });
+     parentPort.postMessage({ ready: true });`,
+    { eval: true },
+  );
+  started.push(worker);
+  await once(worker, "message");
+  return worker;
+}
+const answers = "parentPort.postMessage({ id, answer: true });";
+
+it("ends a thread that loops forever", async () => {
+  const worker = await threadThat(`if (asked > 2) for (;;); ${answers}`);
+  const ended = once(worker, "exit");
+  await endOnceHung(worker, new Questions(worker), 50);
+  // What Node says of a thread that was terminated.
+  expect(await ended).toEqual([1]);
+});
+
+it("leaves a thread alone that is late twice, as after a pause of the process, and one that has ended", async () => {
+  const worker = await threadThat(`if (asked === 7) process.exit(7); if (asked % 3 === 0) { ${answers} }`);
+  const ended = once(worker, "exit");
+  await endOnceHung(worker, new Questions(worker), 500);
+  expect(await ended).toEqual([7]);
+});
