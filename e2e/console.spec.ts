@@ -376,6 +376,32 @@ test("a filter by an id shows the record's name", async ({ page }) => {
   await expect(page.locator(":focus")).toBeVisible();
 });
 
+test("a link that is followed right after typing a search leads where it should", oneBrowser, async ({ page }) => {
+  await organisation.enter(page);
+  await visit(page, "/subjects");
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(
+    (url) => url.pathname === "/groups",
+    async (route) => {
+      isAsked();
+      await answered;
+      await route.continue();
+    },
+  );
+  await page.clock.install();
+  await page.getByRole("searchbox", { name: "Search people" }).fill("nobody");
+  await page.getByRole("link", { name: "Groups" }).click();
+  await asked;
+  // Long enough for the search to begin, had the link not been followed.
+  await page.clock.runFor(1_000);
+  await page.clock.resume();
+  answer();
+  await expect(page.getByRole("heading", { level: 1, name: "Groups" })).toBeVisible();
+});
+
 test("on a phone a list is sorted and filtered, and the focus stays where it was", async ({ page }) => {
   await organisation.enter(page);
   await page.setViewportSize(phone);

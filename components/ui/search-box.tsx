@@ -1,12 +1,16 @@
 "use client";
 import { SearchField } from "@heroui/react";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
 interface Props {
   label: string;
   placeholder: string;
   value: string;
-  /** Called when typing pauses, or at once with Enter or when cleared. */
+  /**
+   * Called when typing pauses, or at once with Enter or when cleared. Not while a link leads elsewhere: a search that is
+   * written to the URL would end that navigation, because Next discards a navigation when the URL changes meanwhile.
+   */
   onChange(value: string): void;
   className?: string;
 }
@@ -19,16 +23,30 @@ export function SearchBox({ label, placeholder, value, onChange, className = "" 
     setGiven(value);
     setTyped(value);
   }
+  const here = `${usePathname()}?${useSearchParams()}`;
+  /** Where a link was followed; null since something was typed. */
+  const [left, setLeft] = useState<string | null>(null);
   useEffect(() => {
-    if (typed === value) return;
+    if (typed === value || left === here) return;
     const timer = setTimeout(() => onChange(typed), 250);
-    return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+    // On the window, because by then the link has taken the click as its own: others open a new tab, or another site.
+    const follow = ({ defaultPrevented, target }: MouseEvent) => {
+      if (defaultPrevented && (target as Element).closest("a[href]")) setLeft(here);
+    };
+    window.addEventListener("click", follow);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("click", follow);
+    };
+  }, [typed, value, onChange, left, here]);
   return (
     <SearchField
       aria-label={label}
       value={typed}
-      onChange={setTyped}
+      onChange={(text) => {
+        setLeft(null);
+        setTyped(text);
+      }}
       onSubmit={onChange}
       onClear={() => onChange("")}
       className={className}
