@@ -4,17 +4,22 @@ import { stopDrawing } from "@/server/drawing/draw";
 import { sendMessages } from "@/server/notifications/send-messages";
 import type { MailSettings } from "@/server/notifications/settings";
 import { MailServer } from "@/server/notifications/testing/mail-server";
+import { ownDatabase } from "@/server/testing/own-database";
 import { previewMessage } from "./preview";
 import { withMessages } from "./testing/with-messages";
 
 const server = new MailServer();
 let settings: MailSettings;
+let drop: () => Promise<void>;
 beforeAll(async () => {
+  // Messages of other tests would be sent first, for up to ten seconds.
+  drop = await ownDatabase();
   settings = await server.start();
 });
 afterAll(async () => {
   await server.close();
   await stopDrawing();
+  await drop();
 });
 
 /** A logo as the designer stores it in most browsers: WebP, larger than a mail shows it. */
