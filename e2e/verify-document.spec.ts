@@ -134,7 +134,14 @@ test("a file is kept while offline, and checked once there is a connection; an a
     .setInputFiles({ name: "badge.png", mimeType: "image/png", buffer: bakePng(png, jwt) });
   await expect(page.getByRole("heading", { name: "This could not be checked: no connection" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  // The first request fails although the browser says that it is online.
+  let attempts = 0;
+  await page.route("**/public/verify", (route) =>
+    ++attempts === 1 ? route.abort("internetdisconnected") : route.continue(),
+  );
   await context.setOffline(false);
+  await expect.poll(() => attempts).toBe(1);
+  await page.clock.runFor(10_000);
   await expect(page.getByRole("heading", { name: "Valid, issuer not confirmed", exact: true })).toBeVisible();
   let sent = 0;
   page.on("request", (request) => request.url().endsWith("/public/verify") && sent++);

@@ -15,7 +15,8 @@ const waitsMs = [3_000, 6_000, 12_000, 30_000, 60_000];
 /**
  * Processes reads one after the other and asks the service about each. The newest is first; an earlier answer is never
  * shown for it. A read without an answer is sent again: after a growing wait, after the wait that the service asked
- * for, and as soon as the browser is online. A file is sent again only when the browser is online again, or on demand.
+ * for, and as soon as the browser is online. A file that the service did not answer is sent again only when the browser
+ * is online again, or on demand; without a connection it was not sent.
  */
 export function useReads(hosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
@@ -114,7 +115,8 @@ export function useReads(hosts: string[]) {
     const online = () => waiting.forEach(retry);
     window.addEventListener("online", online);
     const timers = waiting
-      .filter(({ question }) => question && !("file" in question))
+      // Browsers say that they are online before requests succeed, so that event alone is not enough.
+      .filter(({ question, outcome }) => question && (!("file" in question) || isUnconnected(outcome)))
       .map((read) => setTimeout(retry, waitOf(read), read));
     return () => {
       window.removeEventListener("online", online);
@@ -124,6 +126,8 @@ export function useReads(hosts: string[]) {
 
   return { reads, take, retry, askAnew };
 }
+
+const isUnconnected = (outcome: Read["outcome"]) => outcome.kind === "unanswered" && outcome.why === "no_connection";
 
 /** The time until the next attempt, in milliseconds. */
 function waitOf({ at, tries, outcome }: Read): number {
