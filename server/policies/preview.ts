@@ -32,7 +32,10 @@ export const previewSchema = z
     halt: haltSchema.nullable().meta({ description: "Why an apply would change nothing and wait for approval." }),
     blastRadius: z.object({
       limit: z.int().meta({ description: "Credentials that may be ended within 24 hours without a person." }),
-      recent: z.int().meta({ description: "Credentials that were ended in the last 24 hours without a person." }),
+      recent: z.int().meta({
+        description:
+          "Credentials that were ended in the last 24 hours without a person, other than those of this plan.",
+      }),
       holders: z.int().meta({ description: "People who held a credential of the policy when the 24 hours began." }),
       affected: z.int().meta({ description: "Credentials that would be ended now." }),
     }),
@@ -95,7 +98,7 @@ export const previewPolicy = query({
       });
       const { fresh, refusal } = plans;
       const { counts, removals } = await outcomesOf(tx, fresh());
-      const radius = await radiusOf(sql, fresh());
+      const radius = await radiusOf(sql, fresh(), removals);
       const namesHolders = await statesNames(sql, ctx.orgId, policy.template_id);
       const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
       const found = await paginate(input, {

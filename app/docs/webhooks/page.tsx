@@ -61,7 +61,8 @@ export default function Webhooks() {
           The same event can arrive twice: remember <Term>svc-event-id</Term>.
         </li>
         <li>
-          After a retry, events of one credential can arrive out of order. Order them by <Term>sequence</Term>.
+          Several events are sent at the same time, so they can arrive out of order, above all after a retry. Order them
+          by <Term>sequence</Term>.
         </li>
         <li>410 Gone disables the endpoint at once. Redirects are not followed.</li>
       </ul>

@@ -112,6 +112,7 @@ it("is counted with a few reads per holder, also when PostgreSQL's statistics kn
     await radiusOf(
       explain,
       new PolicySql(orgId, policy.id, configOf(policy), { now: new Date(), timeZone: "Europe/Berlin" }),
+      [],
     );
   });
   expect(read).toBeGreaterThan(4000);

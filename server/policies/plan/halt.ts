@@ -1,10 +1,11 @@
 import { shareOf, windowStart } from "@/server/core/blast-radius";
 import type { Query } from "@/server/core/db";
-import { publicId } from "@/server/core/ids";
+import { publicId, type Id } from "@/server/core/ids";
 import { opaque } from "@/server/core/opaque";
 import type { Halt } from "../run-view";
 import { causesOf } from "./causes";
 import { plain, sent, type PolicySql } from "./people";
+import type { Removal } from "./plan-hash";
 
 /** This many removals always pass, so that a policy with few holders needs no approvals. */
 const alwaysPass = 5;
@@ -21,8 +22,12 @@ export interface Radius {
  * removal. Approved removals do not count as recent (decision 327), but their people count as holders before. The base is
  * the holders at the window's start, so that a feed that adds many people does not raise the limit for the others; where
  * there were none, it is everybody who has held one since (docs/decisions/551).
+ *
+ * @param removals what the plan ends. Whoever lost the same credential within the window, as somebody whose suspended one
+ *   is revoked now, counts with the plan, and not as recent too.
  */
-export async function radiusOf(sql: Query, { policyId, config, clock, values }: PolicySql): Promise<Radius> {
+export async function radiusOf(sql: Query, plan: PolicySql, removals: readonly Removal[]): Promise<Radius> {
+  const { policyId, config, clock, values } = plan;
   const isHeld = `c.source_type = 'policy' AND c.source_id = $3 AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)`;
   // A credential that replaced another one counts as that one.
   const isOld = "(created_at <= $4 OR supersedes IS NOT NULL)";
@@ -45,7 +50,9 @@ export async function radiusOf(sql: Query, { policyId, config, clock, values }: 
      SELECT lost.recent, holding.old + lost.old AS before, holding.n + lost.n AS since FROM lost, holding`,
     [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
   );
-  const { recent, before, since } = counted!;
+  const { before, since } = counted!;
+  const again = counted!.recent > 0 && removals.length > 0 ? await endedAgain(sql, plan, removals) : 0;
+  const recent = Math.max(0, counted!.recent - again);
   const { percent, count } = config.blastRadius;
   const holders = before > 0 ? before : since;
   return {
@@ -53,6 +60,22 @@ export async function radiusOf(sql: Query, { policyId, config, clock, values }: 
     holders,
     limit: Math.max(alwaysPass, Math.min(count, shareOf({ left: holders, removed: 0 }, percent))),
   };
+}
+
+/** Returns how many of the removals end a credential that the policy ended within the window without an approval. */
+async function endedAgain(
+  sql: Query,
+  { policyId, clock, values }: PolicySql,
+  removals: readonly Removal[],
+): Promise<number> {
+  const ended = await sql<{ id: Id<"crd"> }>(
+    `SELECT DISTINCT r.credential_id AS id FROM policy_removals r
+     CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
+     WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $3 AND NOT run.approved`,
+    [values[0], policyId, windowStart(clock.now)],
+  );
+  const planned = new Set(removals.map(({ credential_id }) => credential_id));
+  return ended.filter(({ id }) => planned.has(id)).length;
 }
 
 /**

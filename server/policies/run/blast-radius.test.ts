@@ -120,6 +120,22 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { holders: 60, limit: 6, affected: 20 } });
   });
 
+  it("counts a person whose suspended credential is revoked on the same day once", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 9), "Law");
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { suspend: 9 } });
+    await updatePolicy(office.world.ctx, { id: office.id, onExit: "revoke" });
+    await office.people([10, 11], "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { limit: 10, recent: 0, affected: 11 } });
+    await office.people([11]);
+    expect(await office.preview()).toMatchObject({ halt: null, blastRadius: { limit: 10, recent: 0, affected: 10 } });
+    expect(await office.apply()).toMatchObject({ status: "completed", counts: { revoke: 10 } });
+    await office.people([11], "Law");
+    expect(await office.apply()).toMatchObject({ status: "halted", halt: { limit: 10, recent: 10, affected: 1 } });
+  });
+
   it("never halts a run that ends nothing, even if more were ended today than a lowered limit allows", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 100));

@@ -61,7 +61,7 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
     throw isUnlisted(work.expected!, work.config) ? largePlanChanged(hash) : planChanged(hash);
   const { sql } = ctx.tx;
   await forgetLapses(ctx, work, fresh);
-  const radius = await radiusOf(sql, fresh());
+  const radius = await radiusOf(sql, fresh(), removals);
   const halt =
     (await haltOf(sql, fresh, removals.length, radius)) ??
     (isCovered ? null : await changedSinceConfirmed(sql, fresh, removals.length, radius));
