@@ -14,6 +14,7 @@ describe("accepted", () => {
     "https://93.184.215.14/",
     "https://[2606:4700:4700::1111]/",
     "https://bücher.example/",
+    `https://${"a".repeat(63)}.example/`,
   ])("%s", (url) => expect(strict.urlProblem(url)).toBeNull());
   test("http if the policy allows it", () => expect(withHttp.urlProblem("http://example.com")).toBeNull());
   test("a private literal in the operator's ranges", () => {
@@ -35,6 +36,9 @@ describe("refused", () => {
     ["a fragment", "https://example.com/#top", "fragment"],
     ["mail's port", "https://example.com:25/", "Port 25"],
     ["port 0", "https://example.com:0/", "Port 0"],
+    ["a name with a part that is too long", `https://${"a".repeat(64)}.example/`, "can exist"],
+    ["a name that is too long", `https://${"a.".repeat(124)}example/`, "can exist"],
+    ["a name with an empty part", "https://a..example/", "can exist"],
     ["a zone id", "https://[fe80::1%25eth0]/", "not a URL"],
   ])("%s: %s", (_, url, words) => expect(strict.urlProblem(url)).toContain(words));
   test("a scheme other than http and https, even if http is allowed", () => {

@@ -35,10 +35,16 @@ export function urlProblem(url: URL, policy: UrlPolicy): string | null {
   if (url.hash) return "The URL must not have a fragment (#…).";
   if (badPorts.has(url.port)) return `Port ${url.port} belongs to another protocol and is not called.`;
   const host = hostOf(url);
+  if (!isIP(host) && !isName(host)) return "The URL's host is not a name that can exist.";
   const literals = isLoopbackName(host) ? ["127.0.0.1", "::1"] : isIP(host) ? [host] : null;
   if (literals && !literals.some((ip) => isAllowed(ip, policy.cidrs)))
     return "The URL points to a private or reserved address, which is not called.";
   return null;
+}
+
+/** Whether a name is short enough to be looked up: 253 characters, and 63 between two dots (RFC 1035, section 2.3.4). */
+function isName(host: string): boolean {
+  return host.length <= 253 && host.split(".").every((label) => label.length > 0 && label.length <= 63);
 }
 
 /** Whether a name is a loopback address without a query to a name server (RFC 6761 section 6.3). */
