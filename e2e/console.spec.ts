@@ -392,6 +392,7 @@ test("a link that is followed right after typing a search leads where it should"
     },
   );
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.getByRole("searchbox", { name: "Search people" }).fill("nobody");
   await page.getByRole("link", { name: "Groups" }).click();
   await asked;

@@ -47,9 +47,8 @@ export async function askService(question: Question, isKnownHere = false): Promi
       why: answer.status === 429 ? "too_often" : "no_answer",
       ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
     };
-  } catch (error) {
-    const isLate = (error as Error).name === "TimeoutError";
-    return { kind: "unanswered", why: isLate ? "no_answer" : "no_connection" };
+  } catch {
+    return { kind: "unanswered", why: "no_connection" };
   }
 }
 

@@ -15,8 +15,8 @@ const waitsMs = [3_000, 6_000, 12_000, 30_000, 60_000];
 /**
  * Processes reads one after the other and asks the service about each. The newest is first; an earlier answer is never
  * shown for it. A read without an answer is sent again: after a growing wait, after the wait that the service asked
- * for, and as soon as the browser is online. A file that the service did not answer is sent again only when the browser
- * is online again, or on demand; without a connection it was not sent.
+ * for, and as soon as the browser is online. A file is sent again after a wait only if there was no connection, and a few
+ * times; else when the browser is online again, or on demand.
  */
 export function useReads(hosts: string[]) {
   const [reads, setReads] = useState<Read[]>([]);
@@ -116,7 +116,7 @@ export function useReads(hosts: string[]) {
     window.addEventListener("online", online);
     const timers = waiting
       // Browsers say that they are online before requests succeed, so that event alone is not enough.
-      .filter(({ question, outcome }) => question && (!("file" in question) || isUnconnected(outcome)))
+      .filter((read) => read.question && (!("file" in read.question) || isUnconnected(read)))
       .map((read) => setTimeout(retry, waitOf(read), read));
     return () => {
       window.removeEventListener("online", online);
@@ -127,7 +127,9 @@ export function useReads(hosts: string[]) {
   return { reads, take, retry, askAnew };
 }
 
-const isUnconnected = (outcome: Read["outcome"]) => outcome.kind === "unanswered" && outcome.why === "no_connection";
+/** Whether a file had no connection yet. Not for ever: a large one may reach the service each time, and its answer not us. */
+const isUnconnected = ({ outcome, tries }: Read) =>
+  outcome.kind === "unanswered" && outcome.why === "no_connection" && tries <= waitsMs.length;
 
 /** The time until the next attempt, in milliseconds. */
 function waitOf({ at, tries, outcome }: Read): number {

@@ -8,8 +8,8 @@ interface Props {
   placeholder: string;
   value: string;
   /**
-   * Called when typing pauses, or at once with Enter or when cleared. Not while a link leads elsewhere: a search that is
-   * written to the URL would end that navigation, because Next discards a navigation when the URL changes meanwhile.
+   * Called when typing pauses, or at once with Enter or when cleared. Not between a click on a link and the change of the
+   * URL: a search that is written to the URL would end that navigation, because Next discards it when the URL changes.
    */
   onChange(value: string): void;
   className?: string;
@@ -24,14 +24,16 @@ export function SearchBox({ label, placeholder, value, onChange, className = "" 
     setTyped(value);
   }
   const here = `${usePathname()}?${useSearchParams()}`;
-  /** Where a link was followed; null since something was typed. */
+  /** The URL at which a link was followed; null if the text was changed since. */
   const [left, setLeft] = useState<string | null>(null);
   useEffect(() => {
     if (typed === value || left === here) return;
     const timer = setTimeout(() => onChange(typed), 250);
-    // On the window, because by then the link has taken the click as its own: others open a new tab, or another site.
+    // On the window, after Next's link has prevented the default. A click that opens a new tab or another site is not
+    // prevented, and does not leave the page.
     const follow = ({ defaultPrevented, target }: MouseEvent) => {
-      if (defaultPrevented && (target as Element).closest("a[href]")) setLeft(here);
+      const link = defaultPrevented && (target as Element).closest<HTMLAnchorElement>("a[href]");
+      if (link && link.href !== window.location.href) setLeft(here);
     };
     window.addEventListener("click", follow);
     return () => {

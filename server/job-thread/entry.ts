@@ -10,19 +10,21 @@ import type { FromJobThread, Question, ToJobThread } from "./messages";
 yieldToMainThread();
 const port = parentPort as MessagePort;
 const tell = (message: FromJobThread) => port.postMessage(message);
-const engine = await startEngine();
+const starting = startEngine();
 
 const answers: Record<Question, () => unknown> = {
   alive: () => true,
-  status: () => engine.status(),
+  status: async () => (await starting).status(),
   figures: ownFigures,
-  stop: () => release(engine),
+  stop: async () => release(await starting),
 };
 
+// Before the engine runs: its first work may hang.
 port.on("message", (message: ToJobThread) => {
-  if ("nudge" in message) nudge(message.nudge, message.at);
+  if ("nudge" in message) void starting.then(() => nudge(message.nudge, message.at));
   else void answer(message);
 });
+await starting;
 tell({ ready: true });
 
 async function answer({ id, question }: { id: number; question: Question }): Promise<void> {

@@ -12,20 +12,24 @@ export class Questions {
   private readonly asked = new Map<number, PromiseWithResolvers<unknown>>();
   private last = 0;
 
-  /** Whether the thread has ended, so that no question will be answered. */
-  hasEnded = false;
+  private ended = false;
 
   constructor(private readonly thread: Worker) {
     thread.on("message", (message: FromJobThread) => "id" in message && this.settle(message));
     thread.on("exit", () => {
-      this.hasEnded = true;
+      this.ended = true;
       this.asked.forEach(({ reject }) => reject(new Unanswered()));
     });
   }
 
+  /** Whether the thread has ended, so that no question will be answered. */
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
   /** @throws Unanswered if it takes longer than `ms`, or if the thread ends first; else what it failed with */
   async askWithin(ms: number, question: Question): Promise<unknown> {
-    if (this.hasEnded) throw new Unanswered();
+    if (this.ended) throw new Unanswered();
     const id = ++this.last;
     const answer = Promise.withResolvers<unknown>();
     this.asked.set(id, answer);

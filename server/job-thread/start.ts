@@ -6,7 +6,7 @@ import { log } from "@/server/core/log";
 import { setNudge } from "@/server/core/nudge";
 import type { ThreadFigures } from "@/server/http/web/thread-figures";
 import type { Engine } from "@/inngest/engine";
-import type { ToJobThread } from "./messages";
+import type { FromJobThread, ToJobThread } from "./messages";
 import { Questions, Unanswered } from "./questions";
 import { endOnceHung } from "./watch";
 
@@ -25,6 +25,8 @@ const stopMs = 40_000;
 interface Started {
   worker: Worker;
   questions: Questions;
+  /** Resolves when its engine runs. */
+  ready: Promise<void>;
   /** Resolves when the thread has ended, with the error that ended it, if any. */
   ended: Promise<unknown>;
 }
@@ -84,16 +86,18 @@ function begin(): Started {
   worker.on("error", (thrown) => (error = thrown));
   const ended = new Promise((resolve) => worker.once("exit", () => resolve(error)));
   const questions = new Questions(worker);
-  // The first message says that the engine runs: before that, the thread answers nothing.
-  worker.once("message", () => void endOnceHung(worker, questions));
-  return { worker, questions, ended };
+  void endOnceHung(worker, questions);
+  const ready = new Promise<void>((resolve) =>
+    worker.on("message", (message: FromJobThread) => "ready" in message && resolve()),
+  );
+  return { worker, questions, ready, ended };
 }
 
-/** Waits for the first message of a thread: its engine runs. */
-async function untilReady({ worker, ended }: Started): Promise<void> {
+/** Waits until the engine of a thread runs. */
+async function untilReady({ ready, ended }: Started): Promise<void> {
   const failed = ended.then((error) => Promise.reject(error ?? new Unanswered()));
   try {
-    await Promise.race([new Promise((resolve) => worker.once("message", resolve)), failed]);
+    await Promise.race([ready, failed]);
   } catch (error) {
     setNudge(undefined);
     throw error;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { Questions } from "./questions";
 import { endOnceHung } from "./watch";
 
@@ -32,9 +32,19 @@ it("ends a thread that loops forever", async () => {
   expect(await ended).toEqual([1]);
 });
 
+it("ends a thread that loops before it can answer", async () => {
+  const worker = new Worker("for (;;);", { eval: true });
+  started.push(worker);
+  const ended = once(worker, "exit");
+  await endOnceHung(worker, new Questions(worker), 50);
+  expect(await ended).toEqual([1]);
+});
+
 it("leaves a thread alone that is late twice, as after a pause of the process, and one that has ended", async () => {
   const worker = await threadThat(`if (asked === 7) process.exit(7); if (asked % 3 === 0) { ${answers} }`);
   const ended = once(worker, "exit");
+  using terminate = vi.spyOn(worker, "terminate");
   await endOnceHung(worker, new Questions(worker), 500);
   expect(await ended).toEqual([7]);
+  expect(terminate).not.toHaveBeenCalled();
 });

@@ -42,7 +42,7 @@ export function urlProblem(url: URL, policy: UrlPolicy): string | null {
   return null;
 }
 
-/** Whether a name is short enough to be looked up: 253 characters, and 63 between two dots (RFC 1035, section 2.3.4). */
+/** Whether a name can be looked up: at most 253 characters, and 1 to 63 between two dots (RFC 1035, section 2.3.4). */
 function isName(host: string): boolean {
   return host.length <= 253 && host.split(".").every((label) => label.length > 0 && label.length <= 63);
 }

@@ -56,7 +56,9 @@ export const policyDays = query({
     );
     for (const { day, ...counted } of rows) if (days[day - 1]) Object.assign(days[day - 1]!, counted);
     const clock = { now: ctx.now, timeZone };
-    const { limit } = await radiusOf(sql, new PolicySql(ctx.orgId, policy.id, configOf(policy), clock), []);
+    const {
+      radius: { limit },
+    } = await radiusOf(sql, new PolicySql(ctx.orgId, policy.id, configOf(policy), clock), []);
     return { limit, days };
   },
 });

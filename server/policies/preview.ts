@@ -34,7 +34,7 @@ export const previewSchema = z
       limit: z.int().meta({ description: "Credentials that may be ended within 24 hours without a person." }),
       recent: z.int().meta({
         description:
-          "Credentials that were ended in the last 24 hours without a person, other than those of this plan.",
+          "Credentials that were ended in the last 24 hours without an approval, other than those of this plan.",
       }),
       holders: z.int().meta({ description: "People who held a credential of the policy when the 24 hours began." }),
       affected: z.int().meta({ description: "Credentials that would be ended now." }),
@@ -98,7 +98,7 @@ export const previewPolicy = query({
       });
       const { fresh, refusal } = plans;
       const { counts, removals } = await outcomesOf(tx, fresh());
-      const radius = await radiusOf(sql, fresh(), removals);
+      const counted = await radiusOf(sql, fresh(), removals);
       const namesHolders = await statesNames(sql, ctx.orgId, policy.template_id);
       const of = (action: Action) => (counts as Partial<Record<Action, number>>)[action] ?? 0;
       const found = await paginate(input, {
@@ -123,8 +123,8 @@ export const previewPolicy = query({
         counts: countsView(counts),
         planHash: planHash(configOf(policy), removals),
         refusal: refusal && { code: refusal.code, message: refusal.message },
-        halt: await haltOf(sql, fresh, removals.length, radius),
-        blastRadius: { ...radius, affected: removals.length },
+        halt: await haltOf(sql, fresh, removals.length, counted),
+        blastRadius: { ...counted.radius, affected: removals.length },
         ...found,
         data: found.data.map((row) => ({
           subjectId: publicId("sub", row.subject_id),

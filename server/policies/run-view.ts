@@ -115,7 +115,8 @@ export const haltSchema = z
     limit: count.meta({ description: "Credentials that may be ended within 24 hours without a person." }),
     affected: count.meta({ description: "Credentials that would be ended." }),
     recent: count.meta({
-      description: "Credentials that were ended in the last 24 hours without a person, other than those of this plan.",
+      description:
+        "Credentials that were ended in the last 24 hours without an approval, other than those of this plan.",
     }),
     holders: count.meta({ description: "People who held a credential of the policy when the 24 hours began." }),
     message: z.string(),

@@ -29,6 +29,7 @@ const state = processState("figures of the job thread", (): JobThread => ({}));
 /** Called once by the server when it has started the thread that runs its jobs. */
 export function setJobThreadFigures(read: JobThread["read"]): void {
   state.read = read;
+  state.reading = undefined;
   state.last = undefined;
 }
 

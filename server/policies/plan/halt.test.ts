@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { reissueCredential } from "@/server/credentials/reissue";
 import type { Query } from "@/server/core/db";
-import { readId } from "@/server/core/ids";
+import { asId, readId } from "@/server/core/ids";
 import { transaction } from "@/server/core/transaction";
 import { ownDatabase } from "@/server/testing/own-database";
 import { call } from "@/server/testing/request";
@@ -107,12 +107,12 @@ it("is counted with a few reads per holder, also when PostgreSQL's statistics kn
         values,
       );
       read += rowsOf(row!["QUERY PLAN"][0].Plan);
-      return [{}] as never;
+      return [{ recent: 1 }] as never;
     };
     await radiusOf(
       explain,
       new PolicySql(orgId, policy.id, configOf(policy), { now: new Date(), timeZone: "Europe/Berlin" }),
-      [],
+      [{ credential_id: asId("0"), action: "suspend" }],
     );
   });
   expect(read).toBeGreaterThan(4000);

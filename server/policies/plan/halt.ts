@@ -17,6 +17,15 @@ export interface Radius {
   holders: number;
 }
 
+/** What the limit of a plan is compared with, and what its halt says. */
+export interface Counted {
+  radius: Radius;
+  /** The people who hold a valid credential now. */
+  holding: number;
+  /** The people who lost one within the window without an approval, also those whom the plan concerns again. */
+  lost: number;
+}
+
 /**
  * Counts people, not credentials: somebody who lost a credential and got it back counts once as a holder and once as a
  * removal. Approved removals do not count as recent (decision 327), but their people count as holders before. The base is
@@ -24,16 +33,16 @@ export interface Radius {
  * there were none, it is everybody who has held one since (docs/decisions/551).
  *
  * @param removals what the plan ends. Whoever lost the same credential within the window, as somebody whose suspended one
- *   is revoked now, counts with the plan, and not as recent too.
+ *   is revoked now, is counted in the plan only, not in `recent`.
  */
-export async function radiusOf(sql: Query, plan: PolicySql, removals: readonly Removal[]): Promise<Radius> {
+export async function radiusOf(sql: Query, plan: PolicySql, removals: readonly Removal[]): Promise<Counted> {
   const { policyId, config, clock, values } = plan;
   const isHeld = `c.source_type = 'policy' AND c.source_id = $3 AND c.state IN ('pending', 'active') AND (c.expires_at IS NULL OR c.expires_at > $5)`;
   // A credential that replaced another one counts as that one.
   const isOld = "(created_at <= $4 OR supersedes IS NOT NULL)";
   // A person holds at most one credential of the policy. People who lost one are looked up one by one: if the two sets
   // were compared, PostgreSQL would read all holders for each of them once its statistics know how many there are.
-  const [counted] = await sql<{ recent: number; before: number; since: number }>(
+  const [counted] = await sql<{ recent: number; before: number; since: number; holding: number }>(
     `WITH removed AS (
        SELECT r.subject_id, bool_or(NOT run.approved) AS recent, bool_or(ended.old) AS old FROM policy_removals r
        CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
@@ -47,19 +56,15 @@ export async function radiusOf(sql: Query, plan: PolicySql, removals: readonly R
      ), holding AS (
        SELECT count(*) FILTER (WHERE ${isOld}) AS old, count(*) AS n FROM credentials c WHERE c.org_id = $1 AND ${isHeld}
      )
-     SELECT lost.recent, holding.old + lost.old AS before, holding.n + lost.n AS since FROM lost, holding`,
+     SELECT lost.recent, holding.old + lost.old AS before, holding.n + lost.n AS since, holding.n AS holding FROM lost, holding`,
     [values[0], policyId, publicId("pol", policyId), windowStart(clock.now), clock.now],
   );
-  const { before, since } = counted!;
-  const again = counted!.recent > 0 && removals.length > 0 ? await endedAgain(sql, plan, removals) : 0;
-  const recent = Math.max(0, counted!.recent - again);
+  const { recent: lost, before, since, holding } = counted!;
+  const again = lost > 0 && removals.length > 0 ? await endedAgain(sql, plan, removals) : 0;
   const { percent, count } = config.blastRadius;
   const holders = before > 0 ? before : since;
-  return {
-    recent,
-    holders,
-    limit: Math.max(alwaysPass, Math.min(count, shareOf({ left: holders, removed: 0 }, percent))),
-  };
+  const limit = Math.max(alwaysPass, Math.min(count, shareOf({ left: holders, removed: 0 }, percent)));
+  return { radius: { recent: Math.max(0, lost - again), holders, limit }, holding, lost };
 }
 
 /** Returns how many of the removals end a credential that the policy ended within the window without an approval. */
@@ -87,8 +92,9 @@ export async function haltOf(
   sql: Query,
   fresh: () => PolicySql,
   affected: number,
-  radius: Radius,
+  counted: Counted,
 ): Promise<Halt | null> {
+  const { radius } = counted;
   const reason = (await hasCollapsed(sql, fresh))
     ? "collapse"
     : affected > 0 && radius.recent + affected > radius.limit
@@ -101,7 +107,7 @@ export async function haltOf(
     affected,
     message:
       reason === "collapse"
-        ? collapseMessage(affected, radius)
+        ? collapseMessage(affected, counted)
         : `${wouldEnd(affected, radius)}. Up to ${plain(radius.limit)} within 24 hours need no approval.`,
     causes: await causesOf(sql, fresh),
   };
@@ -139,15 +145,15 @@ function wouldEnd(affected: number, { recent }: Radius): string {
  * Where nobody holds a valid one, the collapse would revoke suspended ones for good. The base of the limit includes
  * people who lost theirs in the last 24 hours, so it says who holds one only if nobody did.
  */
-function collapseMessage(affected: number, radius: Radius): string {
-  const { holders, recent } = radius;
+function collapseMessage(affected: number, { radius, holding, lost }: Counted): string {
+  const { holders } = radius;
   const people = (holds: string, hold: string) =>
     `${plain(holders)} ${holders === 1 ? holds : hold} a credential by it`;
   const suspended = `${plain(affected)} suspended ${affected === 1 ? "credential" : "credentials"} would be revoked`;
   const by =
-    holders === 0
+    holding === 0 && affected > 0
       ? suspended
-      : recent === 0
+      : lost === 0
         ? people("person holds", "people hold")
         : affected > 0
           ? wouldEnd(affected, radius)

@@ -136,6 +136,37 @@ describe("the blast radius of a policy", () => {
     expect(await office.apply()).toMatchObject({ status: "halted", halt: { limit: 10, recent: 10, affected: 1 } });
   });
 
+  it("says what a collapse would do to those who were suspended on the same day, and to all others", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people(numbers(1, 9), "Law");
+    await office.apply();
+    await updatePolicy(office.world.ctx, { id: office.id, onExit: "revoke" });
+    await office.people(numbers(1, 100), "Law");
+    expect((await office.preview()).halt).toMatchObject({
+      reason: "collapse",
+      recent: 0,
+      affected: 100,
+      message: "Nobody matches the rule any more, and 100 credentials would be ended.",
+    });
+  });
+
+  it("counts what was ended without an approval beside what was approved and is ended again", async () => {
+    const office = await Office.open(await world());
+    await office.people(numbers(1, 100));
+    await office.apply();
+    await office.people([1], "Law");
+    await office.apply();
+    await office.people(numbers(2, 20), "Law");
+    const { id: run, planHash } = await office.apply();
+    await approvePolicyRun(office.world.ctx, { id: office.id, run, planHash: planHash! });
+    await office.people([1]);
+    await office.apply();
+    await updatePolicy(office.world.ctx, { id: office.id, onExit: "revoke" });
+    expect((await office.preview()).halt).toMatchObject({ reason: "limit", recent: 1, affected: 19 });
+  });
+
   it("never halts a run that ends nothing, even if more were ended today than a lowered limit allows", async () => {
     const office = await Office.open(await world());
     await office.people(numbers(1, 100));

@@ -61,10 +61,10 @@ async function decide(ctx: TxCtx, work: Work, fresh: () => PolicySql): Promise<v
     throw isUnlisted(work.expected!, work.config) ? largePlanChanged(hash) : planChanged(hash);
   const { sql } = ctx.tx;
   await forgetLapses(ctx, work, fresh);
-  const radius = await radiusOf(sql, fresh(), removals);
+  const counted = await radiusOf(sql, fresh(), removals);
   const halt =
-    (await haltOf(sql, fresh, removals.length, radius)) ??
-    (isCovered ? null : await changedSinceConfirmed(sql, fresh, removals.length, radius));
+    (await haltOf(sql, fresh, removals.length, counted)) ??
+    (isCovered ? null : await changedSinceConfirmed(sql, fresh, removals.length, counted.radius));
   const counts = halt ? (await outcomesOf(ctx.tx, fresh())).counts : await beginGrace(ctx, work, fresh);
   await sql(
     `UPDATE policy_runs SET status = 'running', phase = 'removing', waits_for = NULL, plan_hash = $3, halt = $4, counts = $5, evaluated_at = $6 WHERE org_id = $1 AND id = $2`,
