@@ -127,7 +127,10 @@ export function useReads(hosts: string[]) {
   return { reads, take, retry, askAnew };
 }
 
-/** Whether a file had no connection yet. Not for ever: a large one may reach the service each time, and its answer not us. */
+/**
+ * Whether the last attempt found no connection. False after a few attempts: the file may have reached the service each time
+ * and only its answer was lost, and a large one should not be sent for ever.
+ */
 const isUnconnected = ({ outcome, tries }: Read) =>
   outcome.kind === "unanswered" && outcome.why === "no_connection" && tries <= waitsMs.length;
 

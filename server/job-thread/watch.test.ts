@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const worker of started.splice(0)) await worker.terminate();
 });
 
-/** A thread that answers every question with `answer`, a JavaScript expression of the question. */
+/** Starts a thread that runs `answer`, JavaScript that may use `id` and `asked`, for each question. */
 async function threadThat(answer: string): Promise<Worker> {
   const worker = new Worker(
     `const { parentPort } = require("node:worker_threads");
@@ -28,7 +28,7 @@ it("ends a thread that loops forever", async () => {
   const worker = await threadThat(`if (asked > 2) for (;;); ${answers}`);
   const ended = once(worker, "exit");
   await endOnceHung(worker, new Questions(worker), 50);
-  // What Node says of a thread that was terminated.
+  // The exit code of a terminated thread.
   expect(await ended).toEqual([1]);
 });
 

@@ -64,23 +64,23 @@ export async function radiusOf(sql: Query, plan: PolicySql, removals: readonly R
   const { percent, count } = config.blastRadius;
   const holders = before > 0 ? before : since;
   const limit = Math.max(alwaysPass, Math.min(count, shareOf({ left: holders, removed: 0 }, percent)));
-  return { radius: { recent: Math.max(0, lost - again), holders, limit }, holding, lost };
+  return { radius: { recent: lost - again, holders, limit }, holding, lost };
 }
 
-/** Returns how many of the removals end a credential that the policy ended within the window without an approval. */
+/** Counts the people whose credential the removals end and the policy already ended within the window without an approval. */
 async function endedAgain(
   sql: Query,
   { policyId, clock, values }: PolicySql,
   removals: readonly Removal[],
 ): Promise<number> {
-  const ended = await sql<{ id: Id<"crd"> }>(
-    `SELECT DISTINCT r.credential_id AS id FROM policy_removals r
+  const ended = await sql<{ id: Id<"crd">; subject_id: Id<"sub"> }>(
+    `SELECT DISTINCT r.subject_id, r.credential_id AS id FROM policy_removals r
      CROSS JOIN LATERAL (SELECT approved FROM policy_runs WHERE org_id = $1 AND id = r.run_id OFFSET 0) run
      WHERE r.org_id = $1 AND r.policy_id = $2 AND r.applied_at > $3 AND NOT run.approved`,
     [values[0], policyId, windowStart(clock.now)],
   );
   const planned = new Set(removals.map(({ credential_id }) => credential_id));
-  return ended.filter(({ id }) => planned.has(id)).length;
+  return new Set(ended.filter(({ id }) => planned.has(id)).map(({ subject_id }) => subject_id)).size;
 }
 
 /**
@@ -143,7 +143,7 @@ function wouldEnd(affected: number, { recent }: Radius): string {
 
 /**
  * Where nobody holds a valid one, the collapse would revoke suspended ones for good. The base of the limit includes
- * people who lost theirs in the last 24 hours, so it says who holds one only if nobody did.
+ * people who lost theirs in the last 24 hours, so the message says who holds one only where nobody lost one.
  */
 function collapseMessage(affected: number, { radius, holding, lost }: Counted): string {
   const { holders } = radius;
