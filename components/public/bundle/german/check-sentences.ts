@@ -237,6 +237,7 @@ export const checkSentences: Words = {
   "The URL must begin with https:// or http://.": "Die URL muss mit https:// oder http:// beginnen.",
   "The URL must not hold a user name or password.": "Die URL darf weder Benutzername noch Passwort enthalten.",
   "The URL must not have a fragment (#…).": "Die URL darf keinen Fragmentteil (#…) haben.",
+  "The URL's host is not a name that can exist.": "Der Host der URL ist kein Name, den es geben kann.",
   "Port {port} belongs to another protocol and is not called.":
     "Port {port} gehört zu einem anderen Protokoll und wird nicht aufgerufen.",
   "This is not a host name or an address.": "Das ist weder ein Hostname noch eine Adresse.",

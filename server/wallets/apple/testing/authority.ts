@@ -114,6 +114,8 @@ export class AppleAuthority {
       days: String(days),
       CA: join(this.folder, "ca.pem"),
       CAkey: join(this.folder, "ca.key"),
+      // A file for each certificate: two that are issued at once would write the same one.
+      CAserial: at("serial"),
       extfile: at("extensions"),
       out: at("cert"),
     });
