@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anyScope, scopes } from "@/server/core/scopes";
 import { eventTypes } from "@/server/events/catalogue";
@@ -22,7 +23,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }
 
-const compile = compilerOf(generated, new Ajv2020({ strict: false, validateFormats: false }));
+const compile = compilerOf(generated, addFormats(new Ajv2020({ strict: false })));
 
 describe("public/openapi.json", () => {
   it("equals the document generated from the route files; npm run openapi writes it", () => {
@@ -207,15 +208,16 @@ describe("responses of the running API", () => {
 type Loose = any;
 
 describe("breakingChanges", () => {
-  const change = (edit: (copy: Loose) => void): string[] => {
-    const copy = structuredClone(generated);
+  const change = (document: Loose, edit: (copy: Loose) => void): string[] => {
+    const copy = structuredClone(document);
     edit(copy);
-    return breakingChanges(generated as unknown as Json, copy as unknown as Json);
+    return breakingChanges(document as Json, copy as Json);
   };
+  const subjects = { ...generated, paths: { "/v1/subjects": generated.paths["/v1/subjects"] } };
 
   it("finds nothing when nothing changed or a field was added to a response", () => {
-    expect(change(() => undefined)).toEqual([]);
-    expect(change((d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual([]);
+    expect(change(generated, () => undefined)).toEqual([]);
+    expect(change(generated, (d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual([]);
   });
 
   it.each<[string, (d: Loose) => void]>([
@@ -241,6 +243,6 @@ describe("breakingChanges", () => {
     ],
     ["a status that is gone", (d) => delete d.paths["/v1/subjects"].put.responses["201"]],
   ])("finds %s", (_, edit) => {
-    expect(change(edit)).not.toEqual([]);
+    expect(change(subjects, edit)).not.toEqual([]);
   });
 });
