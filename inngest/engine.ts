@@ -13,6 +13,7 @@ import { functions } from "./functions";
 import { engineMode } from "./mode";
 import { installNudge, sendProblem } from "./nudge";
 import { keepRegistered } from "./register";
+import { allowTurns, endTurns } from "./turn";
 
 export interface Engine {
   status(): Promise<EngineStatus>;
@@ -29,6 +30,7 @@ const state = processState("job engine", (): { started?: Promise<Engine> } => ({
  * @throws UnsupportedFunctions if a function uses a feature that the embedded engine does not support.
  */
 export function startEngine(): Promise<Engine> {
+  allowTurns();
   return (state.started ??= engineMode() === "embedded" ? startEmbedded() : startRegistered());
 }
 
@@ -52,6 +54,7 @@ async function startEmbedded(): Promise<Engine> {
     status: async () => ({ problem: null, ...(await engine.status()) }),
     stop: async () => {
       delete state.started;
+      endTurns();
       setNudge(undefined);
       await stopSequencer();
       await engine.stop();
@@ -77,6 +80,7 @@ async function startRegistered(): Promise<Engine> {
     }),
     stop: async () => {
       delete state.started;
+      endTurns();
       setNudge(undefined);
       registration.stop();
       await stopSequencer();

@@ -3,9 +3,7 @@ import { evaluateDueRuleGroup, FailedEvaluation } from "@/server/groups/sweep";
 import { inngest } from "./client";
 import { groupsDue } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** A run hands over to another after this time, since an Inngest server waits only so long for an answer. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Keeps the members of rule groups up to date, in batches, until no group is due. Woken when a rule was saved for more
@@ -21,21 +19,17 @@ export const evaluateRuleGroups = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const until = Date.now() + withinMs;
     const failures: FailedEvaluation[] = [];
-    let windows = 0;
-    for (;;) {
+    const evaluateNext = async () => {
       try {
-        if (!(await evaluateDueRuleGroup(new Date()))) break;
-        windows++;
+        return await evaluateDueRuleGroup(new Date());
       } catch (error) {
         if (!(error instanceof FailedEvaluation)) throw error;
         failures.push(error);
+        return true;
       }
-      if (Date.now() < until) continue;
-      await inngest.send(groupsDue.create({}));
-      break;
-    }
+    };
+    const windows = await workByTurns(evaluateNext, () => inngest.send(groupsDue.create({})));
     if (failures[0]) throw failures[0];
     return { windows };
   },

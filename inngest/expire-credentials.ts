@@ -4,6 +4,7 @@ import { nextDueAt, applyClockToDueCredentials } from "@/server/credentials/swee
 import { inngest } from "./client";
 import { credentialsDue, credentialsDueAt, plannedAheadMs } from "./events";
 import { tellFailure } from "./tell-failure";
+import { Turn } from "./turn";
 
 const withinMs = 10_000;
 /** If the next credential is due within this time, the run waits for it: a separate run would come no earlier. */
@@ -26,15 +27,15 @@ export const expireCredentials = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const until = Date.now() + withinMs;
+    const turn = new Turn(withinMs);
     let written = 0;
     for (;;) {
       const changed = await applyClockToDueCredentials(new Date());
       written += changed;
-      if (changed > 0 && Date.now() < until) continue;
+      if (changed > 0 && !turn.isOver) continue;
       const next = await nextDueAt();
       const ahead = (next?.getTime() ?? Infinity) - Date.now();
-      if (ahead > 0 && ahead < soonMs && Date.now() + ahead < until) {
+      if (ahead > 0 && ahead < soonMs && !turn.isOver) {
         await sleep(ahead);
         continue;
       }

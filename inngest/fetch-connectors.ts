@@ -4,9 +4,7 @@ import { fileAway } from "@/server/connectors/run/file-away";
 import { inngest } from "./client";
 import { connectorsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** A run starts no further fetch after this time, and hands over to another run. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Fetches the files of connectors' runs from their sources, and moves files on SFTP servers away after their run. One
@@ -23,15 +21,11 @@ export const fetchConnectors = inngest.createFunction(
     concurrency: { limit: 8 },
   },
   async () => {
-    const until = Date.now() + withinMs;
-    let fetched = 0;
-    // Move fetched files away first, because their connectors fetch nothing until then.
-    while ((await fileAway(new Date())) || (await fetchNext(new Date()))) {
-      fetched++;
-      if (Date.now() < until) continue;
-      await inngest.send(connectorsQueued.create({}));
-      break;
-    }
+    const fetched = await workByTurns(
+      // Move fetched files away first, because their connectors fetch nothing until then.
+      async () => (await fileAway(new Date())) || (await fetchNext(new Date())),
+      () => inngest.send(connectorsQueued.create({})),
+    );
     return { fetched };
   },
 );

@@ -2,6 +2,7 @@ import { cron } from "inngest";
 import { foldCredentialCounts } from "@/server/credentials/fold-counts";
 import { inngest } from "./client";
 import { tellFailure } from "./tell-failure";
+import { Turn } from "./turn";
 
 const batch = 10_000;
 /** A run ends after this time at the latest; the next run continues. */
@@ -20,8 +21,8 @@ export const foldCounts = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const until = Date.now() + withinMs;
+    const turn = new Turn(withinMs);
     let folded = batch;
-    while (folded === batch && Date.now() < until) folded = await foldCredentialCounts(batch);
+    while (folded === batch && !turn.isOver) folded = await foldCredentialCounts(batch);
   },
 );

@@ -3,9 +3,7 @@ import { importPhotos as importNext } from "@/server/photos/import-photos";
 import { inngest } from "./client";
 import { photosQueued } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** After this time a run queues the next run and ends. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Imports archives of photos, some photos of each organisation in turn, until none is due. The cron finds imports of a
@@ -20,14 +18,10 @@ export const importPhotos = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const until = Date.now() + withinMs;
-    let turns = 0;
-    while (await importNext(new Date())) {
-      turns++;
-      if (Date.now() < until) continue;
-      await inngest.send(photosQueued.create({}));
-      break;
-    }
-    return { turns };
+    const steps = await workByTurns(
+      () => importNext(new Date()),
+      () => inngest.send(photosQueued.create({})),
+    );
+    return { steps };
   },
 );

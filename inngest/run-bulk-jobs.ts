@@ -3,9 +3,7 @@ import { runBulkChunk } from "@/server/credentials/bulk-run";
 import { inngest } from "./client";
 import { bulkQueued } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** After this time a run queues the next run and ends, because an Inngest server waits only so long for an answer. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Runs bulk jobs, one chunk of each job in turn, until none is due. The cron finds jobs of a process that was killed.
@@ -19,14 +17,10 @@ export const runBulkJobs = inngest.createFunction(
     concurrency: { limit: 2 },
   },
   async () => {
-    const until = Date.now() + withinMs;
-    let chunks = 0;
-    while (await runBulkChunk(new Date())) {
-      chunks++;
-      if (Date.now() < until) continue;
-      await inngest.send(bulkQueued.create({}));
-      break;
-    }
+    const chunks = await workByTurns(
+      () => runBulkChunk(new Date()),
+      () => inngest.send(bulkQueued.create({})),
+    );
     return { chunks };
   },
 );

@@ -4,9 +4,7 @@ import { runConnectorStep } from "@/server/connectors/run/step";
 import { inngest } from "./client";
 import { connectorsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** A run hands over to another after this time, since an Inngest server waits only so long for an answer. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Queues the scheduled runs of connectors, and works on runs, one step of each in turn, until none is due. The cron
@@ -21,15 +19,11 @@ export const runConnectors = inngest.createFunction(
     concurrency: { limit: 2 },
   },
   async () => {
-    const until = Date.now() + withinMs;
     while (await startDueConnector(new Date()));
-    let steps = 0;
-    while (await runConnectorStep(new Date())) {
-      steps++;
-      if (Date.now() < until) continue;
-      await inngest.send(connectorsQueued.create({}));
-      break;
-    }
+    const steps = await workByTurns(
+      () => runConnectorStep(new Date()),
+      () => inngest.send(connectorsQueued.create({})),
+    );
     return { steps };
   },
 );

@@ -4,9 +4,7 @@ import { runPolicyStep } from "@/server/policies/run/step";
 import { inngest } from "./client";
 import { policiesQueued } from "./events";
 import { tellFailure } from "./tell-failure";
-
-/** A run hands over to another after this time, since an Inngest server waits only so long for an answer. */
-const withinMs = 10_000;
+import { workByTurns } from "./turn";
 
 /**
  * Queues the scheduled runs of policies, and works on runs, one step of each in turn, until none is due. The cron
@@ -21,15 +19,11 @@ export const runPolicies = inngest.createFunction(
     concurrency: { limit: 2 },
   },
   async () => {
-    const until = Date.now() + withinMs;
     while (await startDuePolicy(new Date()));
-    let steps = 0;
-    while (await runPolicyStep(new Date())) {
-      steps++;
-      if (Date.now() < until) continue;
-      await inngest.send(policiesQueued.create({}));
-      break;
-    }
+    const steps = await workByTurns(
+      () => runPolicyStep(new Date()),
+      () => inngest.send(policiesQueued.create({})),
+    );
     return { steps };
   },
 );

@@ -8,6 +8,7 @@ import { applyWalletChanges } from "@/server/wallets/apply-changes";
 import { inngest } from "./client";
 import { walletsDue } from "./events";
 import { tellFailure } from "./tell-failure";
+import { Turn } from "./turn";
 
 /** How long one run processes changes, in milliseconds. The next run continues. */
 const withinMs = 5_000;
@@ -25,9 +26,9 @@ export const updateWallets = inngest.createFunction(
     concurrency: { limit: 1 },
   },
   async () => {
-    const until = Date.now() + withinMs;
+    const turn = new Turn(withinMs);
     const failures = new Failures();
-    while ((await failures.keep(applyWalletChanges(new Date())))?.more && Date.now() < until);
+    while ((await failures.keep(applyWalletChanges(new Date())))?.more && !turn.isOver);
     const [apple, google] = await Promise.all([
       failures.keep(pushDevices(pushService(), () => new Date())),
       failures.keep(updateGooglePasses(googleService(), () => new Date())),

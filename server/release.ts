@@ -20,8 +20,8 @@ const graceMs = 15_000;
 export async function release(engine: { stop(): Promise<void> }): Promise<void> {
   // While the engine runs, which hears of the events that this writes.
   await Promise.allSettled([flushVerifications(), flushKeyUse(), flushSecurityEvents(), flushRequests()]);
-  await engine.stop();
-  await stopDispatcher(graceMs);
+  // Together: a function of the engine may wait for the dispatcher, which claims nothing more once it stops.
+  await Promise.all([engine.stop(), stopDispatcher(graceMs)]);
   await Promise.all([closeOutbound(), closeGoogle(), stopForeignWorkers(), stopDrawing(), stopSigning()]);
   await closeDb();
 }

@@ -217,7 +217,9 @@ describe("breakingChanges", () => {
 
   it("finds nothing when nothing changed or a field was added to a response", () => {
     expect(change(generated, () => undefined)).toEqual([]);
-    expect(change(generated, (d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual([]);
+    expect(change(generated, (d) => (d.components.schemas.Subject.properties.nickname = { type: "string" }))).toEqual(
+      [],
+    );
   });
 
   it.each<[string, (d: Loose) => void]>([

@@ -28,15 +28,15 @@ it("redocly reports no problem in the document", async () => {
 
 it("spectral reports no problem in the document, with all its rules but five", { timeout: 240_000 }, async () => {
   const spectral = new spectralCore.Spectral();
-  const oas = spectralRulesets.oas as RulesetDefinition & { rules: Record<string, RuleDefinition> };
+  const oas = spectralRulesets.oas as RulesetDefinition & { rules: Record<string, object> };
   spectral.setRuleset({
     extends: [[oas, "all"]],
     rules: {
       // Of headers only: document.test.ts compares the examples of bodies with their schemas, in a third of the time.
       "oas3-valid-media-example": {
-        ...oas.rules["oas3-valid-media-example"]!,
+        ...oas.rules["oas3-valid-media-example"],
         given: "$.components.headers.*",
-      },
+      } as RuleDefinition,
       // Tags have the order of the reference. The licence has an SPDX identifier, which excludes a url. The contact is
       // whoever runs the service.
       "openapi-tags-alphabetical": "off",

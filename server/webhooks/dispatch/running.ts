@@ -8,7 +8,10 @@ export function dispatcher(): Dispatcher {
   return (state.running ??= new Dispatcher());
 }
 
-/** Call it before the thread ends: stops the dispatcher and waits for requests in flight, at most `graceMs`. */
-export async function stopDispatcher(graceMs: number): Promise<void> {
-  await state.running?.stop({ graceMs });
+/**
+ * Call it before the thread ends: stops the dispatcher and waits for requests in flight, at most `graceMs`. One that is
+ * first used afterwards claims nothing.
+ */
+export function stopDispatcher(graceMs: number): Promise<void> {
+  return dispatcher().stop({ graceMs });
 }
