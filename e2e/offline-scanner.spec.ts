@@ -116,8 +116,8 @@ test("offline, a signed QR code is checked with the device's data, whose age is 
   // Now the device has a list that includes the revocation.
   await cut(context);
   await check(page, adas);
-  await expect(heading(page, "Revoked")).toBeVisible();
-  await expect(page.getByText(/^The list of .+ ago, says so\./)).toBeVisible();
+  await expect(heading(page, "Ended by its issuer")).toBeVisible();
+  await expect(page.getByText(/^The list of .+ ago, says so:/)).toBeVisible();
   await check(page, graces);
   await expect(heading(page, asKnown)).toBeVisible();
 
@@ -153,8 +153,8 @@ test("a card that the service called revoked is not accepted offline afterwards"
   await expect.poll(keptAt).not.toBe(before);
   await cut(context);
   await check(page, adas);
-  await expect(heading(page, "Revoked")).toBeVisible();
-  await expect(page.getByText(/^The list of .+, says so\./)).toBeVisible();
+  await expect(heading(page, "Ended by its issuer")).toBeVisible();
+  await expect(page.getByText(/^The list of .+, says so:/)).toBeVisible();
 });
 
 test("attendance is counted once per code, also offline, and exported from the device", async ({

@@ -5,7 +5,7 @@ import { inngest } from "./client";
 import { mailsQueued } from "./events";
 import { tellFailure } from "./tell-failure";
 
-/** Sends invitations, password resets and e-mail verifications. */
+/** Sends the due e-mails about accounts and addresses: invitations, password resets, codes of claims, links to the home. */
 export const sendAccountMailFunction = inngest.createFunction(
   {
     id: "send-account-mail",

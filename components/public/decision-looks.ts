@@ -75,7 +75,7 @@ const looks: Record<DecisionKind, Look> = {
   },
   superseded: {
     icon: RefreshCw,
-    meaning: "Do not accept it. Whether a newer one is valid is answered by checking that one.",
+    meaning: "Do not accept it. Check the newer one instead.",
     tone: grey,
   },
   invalid: { icon: Ban, meaning: "Do not accept it.", tone: red },

@@ -30,6 +30,12 @@ const keptWords: Record<Source, string> = {
   file: "The file is kept, and is checked as soon as there is a connection.",
 };
 
+/** What becomes of the thing that could not be checked. A file is sent again by itself only for want of a connection. */
+function nextWords(why: Unanswered["why"], source: Source): string {
+  if (why === "too_large") return "A file may have 10 MB.";
+  return source === "file" && why !== "no_connection" ? "The file is kept." : keptWords[source];
+}
+
 /** The result of the newest thing that was scanned, typed, pasted or chosen. */
 export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
   const { outcome, source } = read;
@@ -52,8 +58,7 @@ export function ScanResult({ read, isBrief, retry, askAnew }: Props) {
           tone="warning"
         >
           <p>
-            {say("That says nothing for or against the credential.")}{" "}
-            {say(outcome.why === "too_large" ? "A file may have 10 MB." : keptWords[source])}
+            {say("That says nothing for or against the credential.")} {say(nextWords(outcome.why, source))}
             {outcome.why === "too_often" && ` ${say("Too many were checked from here within a minute.")}`}
           </p>
           {outcome.why !== "too_large" && (

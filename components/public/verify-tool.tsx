@@ -130,6 +130,11 @@ function Invitation() {
           "Type the code that stands on it, paste its link, scan its QR code, or choose the picture or file of a badge. You see at once whether it is valid.",
         )}
       </p>
+      <noscript>
+        <p className="mt-2 text-base text-pretty text-muted">
+          {say("Without scripts, this page checks codes and links only. A picture, a file and the camera need them.")}
+        </p>
+      </noscript>
     </div>
   );
 }

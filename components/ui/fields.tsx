@@ -44,11 +44,16 @@ const PendingContext = createContext(false);
 /** A form whose fields have the names of the input's members, so that each error is shown at its field. */
 export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, children, className = "" }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const notices = useRef<HTMLDivElement>(null);
   const dialog = useDialog();
   const online = useOnline();
   const [elsewhere, setElsewhere] = useState<Problem | null>(null);
   useShows(problem);
   useEffect(() => setElsewhere(problem && withoutPlaced(problem, form.current)), [problem]);
+  // The button of a long form is far below its notices.
+  useEffect(() => {
+    if (elsewhere) notices.current?.scrollIntoView({ block: "nearest" });
+  }, [elsewhere]);
   const unread = useUnreadFields();
   // A field that cannot be parsed has no value.
   const unsaved = useIsUnsaved(entered, !dialog && isPending, problem) || unread.has;
@@ -72,18 +77,22 @@ export function ProblemForm({ problem, isPending, entered, onSubmit, conflict, c
     >
       <PendingContext value={isPending}>
         <UnreadContext value={unread.context}>
-          {!online && (
-            <Notice tone="warning" title="You are offline">
-              What you enter stays here. Send it once the connection is back.
-            </Notice>
+          {(!online || elsewhere) && (
+            <div ref={notices} className="scroll-my-24 space-y-4">
+              {!online && (
+                <Notice tone="warning" title="You are offline">
+                  What you enter stays here. Send it once the connection is back.
+                </Notice>
+              )}
+              {elsewhere &&
+                (online || elsewhere.code !== "offline") &&
+                (conflict && elsewhere.code === "precondition_failed" ? (
+                  <ChangedMeanwhile {...conflict} />
+                ) : (
+                  <ProblemNotice problem={elsewhere} />
+                ))}
+            </div>
           )}
-          {elsewhere &&
-            (online || elsewhere.code !== "offline") &&
-            (conflict && elsewhere.code === "precondition_failed" ? (
-              <ChangedMeanwhile {...conflict} />
-            ) : (
-              <ProblemNotice problem={elsewhere} />
-            ))}
           {children}
           {onPage.asking && <DiscardQuestion onKeep={onPage.keep} onDiscard={onPage.discard} />}
         </UnreadContext>

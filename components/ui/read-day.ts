@@ -22,7 +22,7 @@ export function readDay(text: string, locale: string): ReadDay {
     problem:
       parts.month >= 1 && parts.month <= 12 && isImpossible(parts)
         ? `There is no ${inWords(parts, locale)}.`
-        : `This is no day of the calendar. Write it such as ${writeDay(exampleDay(), locale)}.`,
+        : `This is not a date. Write it as ${writeDay(exampleDay(), locale)}.`,
   };
 }
 

@@ -24,7 +24,7 @@ const event = { name: "sample/go", data: { thing: 7 } };
 const typed = eventType("sample/typed", { schema: z.object({ n: z.number() }) });
 
 /**
- * Every feature that our functions may use, each in the smallest function that shows it (docs/architecture.md, "Jobs").
+ * Every feature that our functions may use, each in the smallest function that shows it (inngest/embedded/README.md).
  */
 export function samples(client: Inngest): Sample[] {
   const on = (id: string, retries: 0 | 1 | 2 = 0) => ({ id, retries, triggers: [{ event: event.name }] });

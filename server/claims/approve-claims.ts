@@ -118,5 +118,11 @@ async function issueApproved(ctx: TxCtx, link: PublicLink, claim: ClaimRow) {
 
 const reworded = ({ code, extras }: DomainError, message: string) => new DomainError(code, message, extras);
 
+/** @param state the claim's state; "decided" if it is not known */
 export const alreadyDecided = (state: string): DomainError =>
-  new DomainError("already_decided", `The claim was ${state} already. Load the list again.`);
+  new DomainError(
+    "already_decided",
+    state === "confirming"
+      ? "The claim was approved already, and its holder has to confirm the name first. Load the list again."
+      : `The claim was ${state} already. Load the list again.`,
+  );

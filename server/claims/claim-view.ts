@@ -18,7 +18,7 @@ export interface ClaimRow {
   confirmation_id: Id<"ncf"> | null;
   decided_at: Date | null;
   created_at: Date;
-  /** The name of the person on record with this address; null if the claim adds a new person. */
+  /** The name of the linked person on record; null while there is none. */
   record_name: string | null;
 }
 

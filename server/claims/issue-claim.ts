@@ -19,7 +19,7 @@ export type IssuedClaim = { subjectId: Id<"sub"> } & (
   | { credentialId: null; confirmation: ConfirmationRow }
 );
 
-/** SQL: the changes to a claim that was issued: its state, credential and request, from `$4` and `$5`. */
+/** SQL: the changes to a claim that was issued: its state, person, credential and request, from `$3` to `$5`. */
 export const issuedClaim = `state = CASE WHEN $5::uuid IS NULL THEN 'issued' ELSE 'confirming' END, subject_id = $3, credential_id = $4, confirmation_id = $5`;
 
 /**

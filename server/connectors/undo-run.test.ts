@@ -173,14 +173,16 @@ describe("an undo", () => {
     expect((await people(w, { externalId: "p-9" }))[0]).toEqual({ ...before[0], updatedAt: expect.any(String) });
   });
 
-  it("deactivates created people instead of deleting them if they hold a credential", async () => {
+  it("deactivates created people who hold a credential instead of deleting them; the next file makes them active", async () => {
     const w = await world();
-    const feed = await Feed.open(w);
+    const feed = await Feed.open(w, { mapping: { ...mapping, status: undefined } });
     const run = await feed.upload(fileOf([1]));
     const template = await publishedTemplate(w.ctx);
     await issueCredential(w.ctx, { subject: { externalId: "p-1" }, templateId: template.id });
     expect(await undo(feed, run.id)).toMatchObject({ counts: { deleted: 0, deactivated: 1 } });
     expect(await people(w, { externalId: "p-1" })).toMatchObject([{ status: "inactive" }]);
+    expect(await feed.upload(fileOf([1]))).toMatchObject({ counts: { updated: 1 } });
+    expect(await people(w, { externalId: "p-1" })).toMatchObject([{ status: "active" }]);
   });
 
   it("reactivates people who were missing from a full file, and returns adopted people to their source", async () => {

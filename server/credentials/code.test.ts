@@ -19,6 +19,7 @@ it.each([
   "OIPQ-789O-ABCD-EFGH",
   "olpq–789o–abcd–efgh",
   "0LPQ\t7890-ABCD--EFGH",
+  "\u202A01PQ\u00AD-7890\u200B-ABCD-EFGH\u200E",
 ])("reads %j as the same code", (typed) => {
   expect(readCode(typed)).toBe("01PQ7890ABCDEFGH");
 });

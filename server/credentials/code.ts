@@ -16,14 +16,16 @@ export function formatCode(stored: string): string {
 }
 
 /**
- * Reads a code that somebody typed and returns its stored form. Ignores case, hyphens, spaces, quotes around it, a full
- * stop after it, "Code:" before it, and the width of East Asian letters. Reads O as 0, I and L as 1.
+ * Reads a code that somebody typed and returns its stored form. Ignores case, hyphens, spaces, invisible marks (such as
+ * those for the direction of text), quotes around it, a full stop after it, "Code:" before it, and the width of East
+ * Asian letters. Reads O as 0, I and L as 1.
  * @returns null if the text cannot be a code.
  */
 export function readCode(typed: string): string | null {
   if (typed.length > 64) return null;
   const bare = typed
     .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
     .trim()
     .replace(/^["'“”„‘’‚«»‹›(<[]*(?:code\s*(?:no\.?)?\s*[:=#]\s*)?/iu, "")
     .replace(/[\s.,;:!?"'“”„‘’‚«»‹›)>\]]+$/u, "")

@@ -29,7 +29,7 @@ export const deleteGroup = command({
       const told = users.map(({ what, name }) => what + JSON.stringify(name)).join(", ");
       throw new DomainError(
         "group_in_use",
-        `${told[0]!.toUpperCase()}${told.slice(1)} names this group. Change or delete that first.`,
+        `${told[0]!.toUpperCase()}${told.slice(1)} ${users.length === 1 ? "names this group. Change or delete that first." : "name this group. Change or delete those first."}`,
       );
     }
     await dropGroup(ctx, group);

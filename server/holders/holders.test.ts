@@ -5,6 +5,7 @@ import { env } from "@/server/core/env";
 import { readId } from "@/server/core/ids";
 import { issueCredential } from "@/server/credentials/issue";
 import { listCredentials } from "@/server/credentials/list";
+import { reissueCredential } from "@/server/credentials/reissue";
 import { eraseSubject } from "@/server/erasure/erase-subject";
 import { proofLetterFor } from "@/server/notifications/proof-mail";
 import { getSubject } from "@/server/subjects/get";
@@ -57,7 +58,7 @@ async function member(email: string, name = "Ada") {
     subject: { externalId: "s-1", displayName: name, email: email.toUpperCase() },
     templateId,
   });
-  return { ctx, orgId, subjectId: credential.subjectId, code: credential.code };
+  return { ctx, orgId, subjectId: credential.subjectId, credentialId: credential.id, code: credential.code };
 }
 
 describe("the holder's home", () => {
@@ -73,6 +74,18 @@ describe("the holder's home", () => {
     expect(person!.credentials).toHaveLength(200);
     const page = await call("GET", "/home", { headers: { cookie: `${publicCookieName("home")}=${session}` } });
     expect(page.text).toContain("These are the newest 200. Ask Test Organisation for the other 3.");
+  });
+
+  it("calls a credential replaced, not revoked, if a newer one took its place", async () => {
+    const email = someAddress();
+    const { ctx, credentialId, code } = await member(email);
+    const newer = await reissueCredential(ctx, { id: credentialId, reason: "A new name" });
+    const session = await homeSession(email);
+    const { text } = await call("GET", "/home", { headers: { cookie: `${publicCookieName("home")}=${session}` } });
+    const looked = (code: string) => new RegExp(`href="/c/${code}".*?</a>`, "s").exec(text)![0];
+    expect(looked(code)).toContain("Replaced");
+    expect(looked(code)).not.toContain("Revoked");
+    expect(looked(newer.code)).toContain("Valid");
   });
 
   it("tells credentials of one title apart by a field of the card, the day on which they begin, or the code", async () => {
@@ -234,10 +247,15 @@ describe("a further address", () => {
     expect(await auditOf(orgId)).toEqual(expect.arrayContaining(["holder.address_added", "holder.address_removed"]));
   });
 
-  it("is not added if several people share the address on record", async () => {
+  it("is not added if several people share the address on record, and the home says so", async () => {
     const email = someAddress();
     const { ctx } = await member(email);
+    const cookie = `${publicCookieName("home")}=${await homeSession(email)}`;
+    const shown = async () => (await call("GET", "/home", { headers: { cookie } })).text;
+    expect(await shown()).toContain("Another e-mail address");
     await upsertSubject(ctx, { externalId: "s-2", email });
+    expect(await shown()).toContain("Several people of Test Organisation have this address");
+    expect(await shown()).not.toContain("Another e-mail address");
     const { personal } = await added(email);
     expect((await home(await homeSession(personal)))!.people).toEqual([]);
   });

@@ -16,6 +16,8 @@ export interface HeldCredential {
   code: string;
   title: string;
   state: CredentialState;
+  /** Whether a newer one took its place. */
+  isReplaced: boolean;
   expiresAt: Date | null;
   /** What distinguishes it from others of its title; null if no other has the title. */
   distinction: Distinction | null;
@@ -35,6 +37,8 @@ export interface HomePerson {
   older: number;
   /** Further addresses that the holder added. */
   addresses: string[];
+  /** Whether other people of the organisation have the session's address too: no further one can be added then. */
+  sharesAddress: boolean;
   /** The newest name request; null if there was none. */
   nameRequest: { name: string; state: "waiting" | "approved" | "rejected"; reason: string | null } | null;
 }
@@ -53,6 +57,7 @@ export async function loadHome(session: string | null, now: Date, language?: Lan
   const email = await addressOf(sql, session, now);
   if (email === null) return null;
   const people = await findPeopleWithAddress(sql, email);
+  const alone = new Set(people.filter(({ isOnlyOne }) => isOnlyOne).map(({ id }) => uuidOf(id)));
   const pairs = [people.map(({ orgId }) => orgId), people.map(({ id }) => id)];
   const [rows, held] = await Promise.all([
     sql<PersonRow>(ofPeople, pairs),
@@ -67,15 +72,17 @@ export async function loadHome(session: string | null, now: Date, language?: Lan
       return {
         ...row,
         older: Math.max(0, issued - mostShown),
+        sharesAddress: !alone.has(uuidOf(id)),
         brand:
           look &&
           brandOf(look.kind, { ...(look.colors && { colors: look.colors }), ...(look.logo && { logo: look.logo }) }),
         id: publicId("sub", id),
         region,
-        credentials: own.map(({ code, title, state, expires_at }, i) => ({
+        credentials: own.map(({ code, title, state, replaced, expires_at }, i) => ({
           code: formatCode(code),
           title,
           state,
+          isReplaced: replaced,
           expiresAt: expires_at,
           distinction: distinctions[i] ?? null,
         })),
@@ -96,6 +103,7 @@ interface HeldRow extends NamesakeRow {
   subject_id: Id<"sub">;
   code: string;
   state: CredentialState;
+  replaced: boolean;
   expires_at: Date | null;
 }
 
@@ -116,7 +124,7 @@ CROSS JOIN LATERAL (SELECT * FROM subjects WHERE org_id = given.org_id AND id = 
 JOIN organisations o ON o.id = s.org_id ORDER BY given.place`;
 
 const credentialsOf = `
-SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.expires_at, c.valid_from, v.public_fields, c.data
+SELECT c.subject_id, c.code, ${credentialTitle} AS title, ${stateAt("$3")} AS state, c.superseded_by IS NOT NULL AS replaced, c.expires_at, c.valid_from, v.public_fields, c.data
 FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS given (org_id, id, place)
 CROSS JOIN LATERAL (SELECT * FROM credentials WHERE org_id = given.org_id AND subject_id = given.id ORDER BY id DESC LIMIT ${mostShown}) c
 JOIN templates t ON t.org_id = c.org_id AND t.id = c.template_id

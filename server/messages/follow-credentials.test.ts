@@ -265,7 +265,7 @@ describe("a message in the outbox", () => {
     await send();
     expect(server.received).toHaveLength(1);
     expect(await outbox("?state=pending")).toMatchObject([
-      { error: expect.stringContaining("20 messages within a day") },
+      { error: expect.stringContaining("20 messages within 24 hours") },
     ]);
     await send(day + 60_000);
     expect(server.received).toHaveLength(2);

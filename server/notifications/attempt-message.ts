@@ -68,7 +68,10 @@ export async function attemptMessage(
     return none("overtaken", "The person is inactive, so the message was not sent.");
   if (now.getTime() - claimed.asked_at.getTime() > waitsMs) return none("refused", tooOld);
   if ((await sentLately(claimed.org_id, to, now)) >= mostToAddress)
-    return none("later", `This address got ${mostToAddress} messages within a day, the most. It is tried again later.`);
+    return none(
+      "later",
+      `This address has had ${mostToAddress} messages within 24 hours, which is the limit. This message is sent later.`,
+    );
   if (claimed.kind === "confirm_name" && !(await noteAddress(claimed, to, now)))
     return none("overtaken", "The message was cancelled, or the person erased, before it was sent.");
   const logo = await mailLogo(claimed.org_id, facts.logo, now);
@@ -112,8 +115,7 @@ async function factsOf(
 
 export const tooOld = "The message waited for seven days and was not sent. Send the credential again.";
 
-const unknown =
-  "The connection to the mail server ended while the message was handed over, so nobody knows whether it arrived. Send it again if it did not.";
+const unknown = "Sending was interrupted, so nobody knows whether the message arrived. Send it again if it did not.";
 
 const words: Partial<Record<Outcome, string>> = {
   retry: "At the last attempt the mail server did not take the message. It is tried again.",

@@ -153,9 +153,14 @@ function failedConnector({ connectorId, runId, connector, reason, rejected }: Co
 function haltedPolicy({ policyId, policy, affected, message, causes }: PolicyFacts): Content {
   const name = oneLine(policy);
   const credentials = affected === 1 ? "1 credential" : `${affected.toLocaleString("en")} credentials`;
+  // During the days of grace nothing would be ended yet.
+  const [subject, heading] =
+    affected === 0
+      ? ["nobody matches the rule any more", `Nobody matches the rule of the policy ${name}, which changed nothing`]
+      : [`${credentials} would be ended`, `The policy ${name} would end ${credentials} and changed nothing`];
   return {
-    subject: `${name}: ${credentials} would be ended`,
-    heading: `The policy ${name} would end ${credentials} and changed nothing`,
+    subject: `${name}: ${subject}`,
+    heading,
     rows: [
       ["Policy", name],
       ["Credentials", affected.toLocaleString("en")],

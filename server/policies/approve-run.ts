@@ -106,7 +106,7 @@ async function requireFinishedFeeds(ctx: TxCtx, work: Work): Promise<void> {
     );
 }
 
-/** Refuses the approval while a newer run waits for a connector, because that run makes a new plan. */
+/** Refuses the approval while another run is under way or waits for a connector, because that run makes a new plan. */
 async function requireIdle(ctx: TxCtx, policyId: Id<"pol">): Promise<void> {
   const [other] = await ctx.tx.sql(
     `SELECT id FROM policy_runs WHERE org_id = $1 AND policy_id = $2 AND status IN ('running', 'waiting')`,

@@ -9,7 +9,7 @@ export const reentries = ["resume", "reissue"] as const;
 const percent = z.int().min(0).max(100).meta({ description: "Of the policy's holders." });
 const count = z.int().min(0).max(1_000_000).meta({ description: "Whatever percent says." });
 const limit =
-  "How many credentials the policy may suspend or revoke within 24 hours without a person: the lesser of the two, and always up to 5.";
+  "How many credentials the policy may suspend or revoke within 24 hours without a person: the lesser of the two, and always up to 5, unless nobody matches the rule any more.";
 
 export const blastRadius = z
   .strictObject({ percent: percent.default(10), count: count.default(500) })

@@ -36,7 +36,10 @@ export const previewSchema = z
         description:
           "Credentials that were ended in the last 24 hours without an approval, other than those of this plan.",
       }),
-      holders: z.int().meta({ description: "People who held a credential of the policy when the 24 hours began." }),
+      holders: z.int().meta({
+        description:
+          "People who held a credential of the policy when the 24 hours began; if nobody did, everybody who has held one since.",
+      }),
       affected: z.int().meta({ description: "Credentials that would be ended now." }),
     }),
     ...pageOf(

@@ -21,7 +21,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What a run did, or would do. `refused` counts the issues that failed; `refusal` has an example. */
+/** What a run did, or would do. `refused` counts the issues, resumes and renewals that failed; `refusal` has an example. */
 export type Counts = Partial<Record<Action | "refused", number>>;
 
 /** Why a run was halted. */
@@ -118,7 +118,10 @@ export const haltSchema = z
       description:
         "Credentials that were ended in the last 24 hours without an approval, other than those of this plan.",
     }),
-    holders: count.meta({ description: "People who held a credential of the policy when the 24 hours began." }),
+    holders: count.meta({
+      description:
+        "People who held a credential of the policy when the 24 hours began; if nobody did, everybody who has held one since.",
+    }),
     message: z.string(),
     causes: z.array(z.string()).meta({ description: "What may be the cause, in sentences." }),
   })
@@ -147,7 +150,7 @@ export const runSchema = z
     refusal: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "The first reason why somebody got no credential." }),
+      .meta({ description: "The first reason why a credential could not be issued, resumed or renewed." }),
     attempts: count.meta({
       description: "How often the present step was begun. More than 1: it failed before. The run fails after 10.",
     }),

@@ -35,12 +35,12 @@ export interface PolicyRow {
 export const policyColumns =
   "id, name, template_id, group_id, rule, on_exit, reentry, grace_days, schedule, blast_radius, renewal, status, halted_at, next_run_at, created_at, updated_at";
 
-/** SQL: the newest run of the row of `policies`. */
 export type ShownPolicy = PolicyRow & { last: LastRun | null };
 type LastRun = {
   [Column in keyof RunRow]: Date extends RunRow[Column] ? string | Extract<RunRow[Column], null> : RunRow[Column];
 };
 
+/** SQL: the columns of ShownPolicy: a row of `policies` and its newest run. */
 export const shownColumns = `${policyColumns}, (
   SELECT to_json(run) FROM (
     SELECT ${runColumns} FROM policy_runs WHERE policy_runs.org_id = policies.org_id AND policy_runs.policy_id = policies.id ORDER BY id DESC LIMIT 1

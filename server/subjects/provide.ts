@@ -79,8 +79,8 @@ export async function forgetAbsence(ctx: TxCtx, subjects: Id<"sub">[]): Promise<
 }
 
 /**
- * Records that these subjects are inactive because no feed has them, as before the run of this connector that listed
- * them: that run was undone. The next feed that lists them makes them active.
+ * Records that these subjects are inactive because no feed has them: the run of this connector that listed them was
+ * undone. The next feed that lists them makes them active.
  */
 export async function noteGoneAgain(ctx: TxCtx, connectorId: Id<"con">, subjects: Id<"sub">[]): Promise<void> {
   if (subjects.length === 0) return;

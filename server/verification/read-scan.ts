@@ -14,14 +14,17 @@ export type Scan =
 const longest = 2000;
 
 /**
- * Reads the public code from a code or from a link to a credential of this service: /c/{code} or /verify?code=, in any
- * case, since QR codes hold links in capitals. Runs in the browser as well.
+ * Reads the public code from a code or from a link to a credential of this service: /c/{code}, /verify?code= or one of
+ * its files, in any case, since QR codes hold links in capitals. Runs in the browser as well.
  * @param ownHosts the hosts, with their ports, under which this service is reached.
  */
 export function readScan(text: string, ownHosts: string[]): Scan {
   if (isDocument(text)) return { kind: "document", text };
   if (text.length > longest) return { kind: "unreadable" };
-  const typed = text.normalize("NFKC").trim();
+  const typed = text
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .trim();
   const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
   if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
   const code = readCode(url ? codeIn(url) : typed);
@@ -45,8 +48,8 @@ function linkOf(typed: string): URL | undefined {
 }
 
 function codeIn(url: URL): string {
-  const path = /^\/c\/([^/]+)\/?$/i.exec(url.pathname)?.[1];
-  if (path !== undefined) return path;
+  const path = /^\/(?:c\/([^/]+)\/?|public\/credentials\/([^/]+)(?:\/[\w./-]*)?)$/i.exec(url.pathname);
+  if (path) return path[1] ?? path[2]!;
   const query = [...url.searchParams].find(([name]) => name.toLowerCase() === "code")?.[1];
   return /^\/verify\/?$/i.test(url.pathname) ? (query ?? "") : "";
 }

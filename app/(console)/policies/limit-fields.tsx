@@ -24,7 +24,7 @@ export function LimitFields({ form, onChange, isNew }: FormPart & { isNew: boole
           type="number"
           value={form.count}
           onChange={(count) => onChange({ count })}
-          description="At most this many, if that is fewer. Up to 5 never need approval."
+          description="At most this many, if that is fewer. Up to 5 need no approval, unless nobody matches the rule any more."
         />
       </div>
       {!isNew && !can("policies:approve") && (

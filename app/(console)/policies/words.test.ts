@@ -19,8 +19,8 @@ it("accounts for everybody in the summary of a preview", () => {
   expect(summaryOf({ counts: { ...none, foreign: 78, blocked: 4 } })).toBe(
     "Nothing would change. 78 were issued otherwise, and this policy never ends them. 4 people get none, because a person or the API has ended or refused theirs.",
   );
-  expect(summaryOf({ counts: { ...none, issue: 2, suspend: 1, grace: 1, keep: 1 } })).toBe(
-    "2 credentials would be issued, 1 credential would be suspended. 1 stays as it is. 1 stays valid for the days of grace, and ends after them.",
+  expect(summaryOf({ counts: { ...none, issue: 2, confirming: 1, suspend: 1, grace: 1, keep: 1 } })).toBe(
+    "2 credentials would be issued, 1 credential would be suspended. 1 stays as it is. 1 person was asked to confirm the name, and gets theirs then. 1 stays valid for the days of grace, and ends after them.",
   );
 });
 

@@ -113,7 +113,6 @@ export const credentials = (n: number) => (n === 1 ? "1 credential" : `${count(n
 export function summaryOf({ counts }: Pick<Preview, "counts">): string {
   const told = [
     [counts.issue, "issued"],
-    [counts.confirming, "asked to confirm their name"],
     [counts.renew, "extended"],
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],
@@ -156,7 +155,6 @@ export function outcomeOf({ status, counts, error }: Run): string {
   if (status === "waiting") return "Waits for a file of a connector";
   const parts = [
     [counts.issue, "issued"],
-    [counts.confirming, "asked to confirm their name"],
     [counts.renew, "extended"],
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],

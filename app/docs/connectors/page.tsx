@@ -138,9 +138,11 @@ export default function Connectors() {
       <p>
         For 7 days, <Term>POST …/runs/{"{run}"}/undo</Term>, or Undo in the console, reverses a run. People whom it
         changed get their former values, and memberships that it gave or ended are restored. People whom it created are
-        deleted, or deactivated if they hold a credential. People who were changed since then, were put into a static
-        group otherwise or also come from another source are left alone and counted as <Term>skipped</Term>. To undo
-        several runs, start with the newest. A run can be undone once. Undoing needs <Term>connectors:approve</Term>.
+        deleted, or deactivated if they hold a credential; the next file that lists them creates them anew or makes them
+        active. A newer file that lists somebody without a change does not protect them. People who were changed since
+        then, were put into a static group otherwise or also come from another source are left alone and counted as{" "}
+        <Term>skipped</Term>. To undo several runs, start with the newest. A run can be undone once. Undoing needs{" "}
+        <Term>connectors:approve</Term>.
       </p>
       <Heading id="missing">People missing from a file</Heading>
       <Table

@@ -88,10 +88,10 @@ export default function Policies() {
       <p>
         A broken feed must not end everybody&#39;s credential. Unless you set another limit, a policy ends at most a
         tenth of its credentials within 24 hours, and at most 500. The tenth is of those who held one when the 24 hours
-        began, so that new people do not raise the limit for the others. Up to five can always end. Above the limit the
-        run is <Term>halted</Term>: it changes nothing, and issues nothing either. A run also halts if nobody matches
-        the rule any more. A halted run says how many credentials it would end, the limit, and possible causes: an
-        attribute that is missing or has another value, a group that people have left, people who are inactive,
+        began, so that new people do not raise the limit for the others. Up to five are always within the limit. Above
+        it the run is <Term>halted</Term>: it changes nothing, and issues nothing either. A run also halts if nobody
+        matches the rule any more. A halted run says how many credentials it would end, the limit, and possible causes:
+        an attribute that is missing or has another value, a group that people have left, people who are inactive,
         exceptions that ended, a rule that was changed, a connector that has long not succeeded. Owners and admins get
         an e-mail.
       </p>

@@ -36,7 +36,7 @@ it("an offline scan is settled at the place of the scan, whichever place is coun
   expect(["valid", "revoked", "unknown"].map(isMarkedRefused)).toEqual([false, true, false]);
   expect(openCodes()).toEqual(["open"]);
   expect(placed()).toEqual([
-    ["Gate A", "2 accepted, 1 refused later, 1 not asked yet"],
+    ["Gate A", "2 accepted, 1 refused later, 1 not yet checked online"],
     ["Gate B", "0 accepted"],
   ]);
 });

@@ -112,14 +112,14 @@ export const openCodes = (): string[] => [
   ),
 ];
 
-/** Counts accepted, later refused and unchecked codes: "23 accepted, 1 refused later, 4 not asked yet". */
+/** Counts accepted, later refused and unchecked codes: "23 accepted, 1 refused later, 4 not yet checked online". */
 export function countWords({ attendees }: Pick<Place, "attendees">): string {
   const refused = attendees.filter(({ refusedLater }) => refusedLater).length;
   const open = attendees.filter(({ withConnection }) => !withConnection).length;
   return [
     say("{n} accepted", { n: attendees.length - refused }),
     ...(refused > 0 ? [say("{n} refused later", { n: refused })] : []),
-    ...(open > 0 ? [say("{n} not asked yet", { n: open })] : []),
+    ...(open > 0 ? [say("{n} not yet checked online", { n: open })] : []),
   ].join(", ");
 }
 

@@ -30,7 +30,7 @@ export function OfflineAnswer({ decision, isBrief }: { decision: OfflineDecision
             ))}
             <p className="text-xs">
               {say(
-                "The service gave no answer, so this is what this device knows. The service is asked again by itself.",
+                "The service gave no answer, so this is what this device knows. The service is asked again automatically.",
               )}
             </p>
           </div>

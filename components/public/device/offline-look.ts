@@ -33,7 +33,8 @@ const looks: Record<OfflineReason | "valid" | "unconfirmed", Pick<OfflineLook, "
   unconfirmed: { icon: ShieldAlert, word: "Signed and not revoked as last known, issuer not confirmed", tone: unclear },
   forged: { icon: ShieldX, word: "Not genuine", tone: refused },
   withdrawn_key: { icon: ShieldX, word: "Not to be relied on", tone: refused },
-  revoked: { icon: Ban, word: "Revoked", tone: refused },
+  // A status list does not tell these endings apart.
+  revoked: { icon: Ban, word: "Ended by its issuer", tone: refused },
   suspended: { icon: CirclePause, word: "Suspended", tone: unclear },
   expired: { icon: CalendarX2, word: "Expired", tone: over },
   not_yet_valid: { icon: CalendarClock, word: "Not yet valid", tone: genuine },
@@ -71,7 +72,12 @@ function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: D
         ),
       ];
     case "revoked":
-      return [say("The list of {known}, says so. This is permanent. Do not accept it.", { known })];
+      return [
+        say(
+          "The list of {known}, says so: the issuer revoked or replaced it, or moved its end forward. This is permanent. Do not accept it.",
+          { known },
+        ),
+      ];
     case "suspended":
       return [say("The list of {known}, says so. It may have become valid again since.", { known })];
     case "expired":
@@ -103,10 +109,10 @@ function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: D
       ];
     case "old_lists":
       return [
-        say(
-          "{name} signed it. But what this device knows of revocations is of {known}, and no longer to be relied on.",
-          { name, known },
-        ),
+        say("{name} signed it. But what this device knows of revocations is of {known}, which is too old to rely on.", {
+          name,
+          known,
+        }),
         neither,
       ];
     case "newer_than_lists":

@@ -8,6 +8,7 @@ import {
   Link2Off,
   MailCheck,
   MailX,
+  RefreshCw,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { FormField } from "@/components/public/form-field";
@@ -293,9 +294,10 @@ const looks = {
   expired: { icon: CalendarX2, word: "Expired", tone: "text-muted" },
   revoked: { icon: Ban, word: "Revoked", tone: "text-danger" },
 };
+const replaced = { icon: RefreshCw, word: "Replaced", tone: "text-muted" };
 
 function Held({ credential, region }: { credential: HeldCredential; region: Region }) {
-  const { icon: Icon, word, tone } = looks[credential.state];
+  const { icon: Icon, word, tone } = credential.isReplaced ? replaced : looks[credential.state];
   const until = credential.state === "active" && credential.expiresAt;
   const { distinction } = credential;
   return (
@@ -370,6 +372,10 @@ function NameForm({ person, refused }: { person: HomePerson; refused: HomeProps[
 
 function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["refused"] }) {
   const added = [...new Set(home.people.flatMap(({ addresses }) => addresses))];
+  const sharing = new Set(
+    home.people.filter(({ sharesAddress }) => sharesAddress).map((person) => person.organisation),
+  );
+  const canAdd = home.people.some(({ sharesAddress }) => !sharesAddress);
   return (
     <section aria-labelledby="addresses" className="mt-6 rounded-2xl border bg-surface p-5 shadow-surface">
       <h2 id="addresses" className="font-semibold">
@@ -394,20 +400,30 @@ function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["ref
           ))}
         </ul>
       )}
-      <form method="post" action="/home" className="mt-4 space-y-4">
-        <input type="hidden" name="step" value="address" />
-        <FormField
-          name="email"
-          label={say("Another e-mail address")}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={320}
-          value={refused?.entered["email"]}
-          error={refused?.errors["email"]}
-        />
-        <PlainButton type="submit">{say("Send a link to it")}</PlainButton>
-      </form>
+      {[...sharing].map((organisation) => (
+        <p key={organisation} className="mt-3 text-sm text-pretty wrap-anywhere">
+          {say(
+            "Several people of {organisation} have this address, so it cannot be told who adds one. Ask {organisation} to record an address of your own.",
+            { organisation },
+          )}
+        </p>
+      ))}
+      {canAdd && (
+        <form method="post" action="/home" className="mt-4 space-y-4">
+          <input type="hidden" name="step" value="address" />
+          <FormField
+            name="email"
+            label={say("Another e-mail address")}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={320}
+            value={refused?.entered["email"]}
+            error={refused?.errors["email"]}
+          />
+          <PlainButton type="submit">{say("Send a link to it")}</PlainButton>
+        </form>
+      )}
     </section>
   );
 }

@@ -79,7 +79,7 @@ export async function undo(ctx: TxCtx, work: Work): Promise<void> {
   await noteGoneAgain(
     ctx,
     work.connector_id,
-    returned.filter(isWritten).map(({ subject_id }) => subject_id),
+    [...returned, ...ending].filter(isWritten).map(({ subject_id }) => subject_id),
   );
   await advance(
     ctx,

@@ -7,7 +7,7 @@ import { causesOf } from "./causes";
 import { plain, sent, type PolicySql } from "./people";
 import type { Removal } from "./plan-hash";
 
-/** This many removals always pass, so that a policy with few holders needs no approvals. */
+/** The limit is never lower, so that a policy with few holders needs no approvals. A collapse halts nevertheless. */
 const alwaysPass = 5;
 
 /** The limit of removals within 24 hours, and how much of it is used. */

@@ -5,7 +5,7 @@ import { retryDeadlock } from "@/server/core/retry-deadlock";
 import { stepOf } from "./step";
 import { workColumns, type Work } from "./work";
 
-/** How many steps a request does: their rows are locked until it ends. */
+/** How long a request works on steps, in ms: their rows are locked until it ends. */
 const withinMs = 3_000;
 
 /**

@@ -35,8 +35,8 @@ export function Details({ policy }: { policy: Policy }) {
         )}
         <Fact name="Days of grace">{policy.graceDays > 0 ? count(policy.graceDays) : null}</Fact>
         <Fact name="Waits for approval">
-          If it would end more than {percent} % of its credentials in 24 hours, or more than {count(most)}; up to 5
-          never wait
+          If it would end more than {percent} % of its credentials in 24 hours, or more than {count(most)}; up to 5 wait
+          only if nobody matches the rule any more
         </Fact>
         <Fact name="Extends">{policy.renewal && wordsOfRenewal(policy.renewal.before)}</Fact>
         <Fact name="Schedule">

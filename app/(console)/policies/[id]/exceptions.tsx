@@ -140,7 +140,9 @@ function EndDialog({ policy, exception, onClose }: { policy: Policy; exception: 
       <p>
         From the next run on, the policy decides for them as for everybody.{" "}
         {exception?.effect === "grant"
-          ? "If they do not match it, their credential ends."
+          ? policy.onExit === "none"
+            ? "If they do not match it, they keep their credential until it expires."
+            : `If they do not match it, their credential ${policy.graceDays > 0 ? "ends after the days of grace" : "ends"}.`
           : "If they match it, they get a credential."}
       </p>
     </Confirm>

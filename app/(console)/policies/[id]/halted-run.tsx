@@ -125,7 +125,7 @@ export function HaltedRun({ policy, run }: { policy: Policy; run: Run }) {
         isOpen={asked === "discard"}
         onOpenChange={close}
         title="Discard this run?"
-        confirm="End nobody's credential"
+        confirm="Discard run"
         tone="primary"
         isPending={discard.isPending}
         problem={discard.problem}

@@ -46,8 +46,11 @@ export function RevokeAll({ template }: { template: { id: string; name: string }
         onConfirm={() => action.run({ id: template.id, reason, expectedCount: count })}
       >
         <p>
-          <strong className="font-semibold">This cannot be undone.</strong> All {many} fail verification, and their
-          holders' pages say why. It runs in the background; where the number is another by then, nothing happens.
+          <strong className="font-semibold">This cannot be undone.</strong>{" "}
+          {count === 1
+            ? "It fails verification, and its holder's page says"
+            : `All ${many} fail verification, and their holders' pages say`}{" "}
+          why. It runs in the background; where the number is another by then, nothing happens.
         </p>
         <TextInputArea
           label="Public reason"

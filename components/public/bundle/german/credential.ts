@@ -54,8 +54,7 @@ export const credential: Words = {
   "It is not valid now, and may become valid again.": "Er ist zurzeit nicht gültig, kann aber wieder gültig werden.",
   "It is no longer valid.": "Er ist nicht mehr gültig.",
   "Do not accept it before.": "Akzeptieren Sie ihn nicht vorher.",
-  "Do not accept it. Whether a newer one is valid is answered by checking that one.":
-    "Akzeptieren Sie ihn nicht. Ob ein neuerer gültig ist, zeigt dessen eigene Prüfung.",
+  "Do not accept it. Check the newer one instead.": "Akzeptieren Sie ihn nicht. Prüfen Sie stattdessen den neueren.",
   "Do not accept it.": "Akzeptieren Sie ihn nicht.",
   "It proves nothing, and says nothing against whoever showed it.":
     "Das beweist nichts und sagt nichts gegen die Person, die es zeigt.",

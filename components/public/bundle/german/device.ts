@@ -75,12 +75,13 @@ export const device: Words = {
     "Der QR-Code nennt den Aussteller „{named}“, den dieses Gerät nicht kennt. Einen solchen Namen kann jeder schreiben.",
   "The list of {known}, says so. It may have become valid again since.":
     "So steht es in der Liste vom {known}. Er kann seither wieder gültig geworden sein.",
-  "The list of {known}, says so. This is permanent. Do not accept it.":
-    "So steht es in der Liste vom {known}. Das ist endgültig. Akzeptieren Sie ihn nicht.",
+  "Ended by its issuer": "Vom Aussteller beendet",
+  "The list of {known}, says so: the issuer revoked or replaced it, or moved its end forward. This is permanent. Do not accept it.":
+    "So steht es in der Liste vom {known}: Der Aussteller hat ihn widerrufen, ersetzt oder sein Ende vorverlegt. Das ist endgültig. Akzeptieren Sie ihn nicht.",
   "The scanner is kept on this device and opens without a connection. Add this page to the home screen to have it as an app. Signed QR codes are checked with the keys and lists below; a plain code is kept until there is a connection.":
     "Der Scanner ist auf diesem Gerät gespeichert und öffnet sich ohne Verbindung. Legen Sie diese Seite auf den Startbildschirm, um ihn als App zu haben. Signierte QR-Codes werden mit den Schlüsseln und Listen unten geprüft; ein einfacher Code wird aufgehoben, bis es eine Verbindung gibt.",
-  "The service gave no answer, so this is what this device knows. The service is asked again by itself.":
-    "Der Dienst hat nicht geantwortet, deshalb ist dies der Stand dieses Geräts. Der Dienst wird von selbst erneut gefragt.",
+  "The service gave no answer, so this is what this device knows. The service is asked again automatically.":
+    "Der Dienst hat nicht geantwortet, deshalb ist dies der Stand dieses Geräts. Der Dienst wird automatisch erneut gefragt.",
   "The service was not reached. What this device knew before is kept.":
     "Der Dienst war nicht erreichbar. Was dieses Gerät wusste, bleibt erhalten.",
   "The signature does not fit what the QR code says. Do not accept it.":
@@ -99,7 +100,7 @@ export const device: Words = {
     "{name} hatte keinen solchen Schlüssel, Stand: {known}. Entweder ist der Schlüssel neuer, oder jemand anders hat das signiert.",
   "{name} signed it. But it is newer than what this device knows of revocations, which is of {known}.":
     "{name} hat ihn signiert. Aber er ist neuer als das, was dieses Gerät über Widerrufe weiß (Stand: {known}).",
-  "{name} signed it. But what this device knows of revocations is of {known}, and no longer to be relied on.":
+  "{name} signed it. But what this device knows of revocations is of {known}, which is too old to rely on.":
     "{name} hat ihn signiert. Aber was dieses Gerät über Widerrufe weiß, ist vom {known} und nicht mehr verlässlich.",
   "{name} withdrew the key that signed this QR code, because somebody else may have it. Do not accept it without a connection.":
     "{name} hat den Schlüssel zurückgezogen, der diesen QR-Code signiert hat, weil ihn jemand anders haben könnte. Akzeptieren Sie ihn nicht ohne Verbindung.",
@@ -107,6 +108,6 @@ export const device: Words = {
   "{n} days ago": "vor {n} Tagen",
   "{n} hours ago": "vor {n} Stunden",
   "{n} minutes ago": "vor {n} Minuten",
-  "{n} not asked yet": "{n} noch nicht nachgefragt",
+  "{n} not yet checked online": "{n} noch nicht online geprüft",
   "{n} refused later": "{n} später abgelehnt",
 };

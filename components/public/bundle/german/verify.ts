@@ -57,7 +57,8 @@ export const verify: Words = {
   "Valid until": "Gültig bis",
   "{domain}, not checked": "{domain}, nicht geprüft",
   "{own} where you are": "{own} bei Ihnen",
-  "After its end, only the name of the holder is shown.": "Nach dem Ende wird nur noch der Name angezeigt.",
+  "After its end, only the name is shown of the holder’s record.":
+    "Nach dem Ende wird von den Angaben zur Person nur noch der Name angezeigt.",
   "Name erased": "Name gelöscht",
   "Name not public": "Name nicht öffentlich",
   "Name not shown": "Name nicht angezeigt",
@@ -109,6 +110,9 @@ export const verify: Words = {
     "Der Code wurde gelesen, bleibt erhalten und wird geprüft, sobald es eine Antwort gibt.",
   "What you pasted is kept, and is checked as soon as there is an answer.":
     "Das Eingefügte bleibt erhalten und wird geprüft, sobald es eine Antwort gibt.",
+  "The file is kept.": "Die Datei bleibt erhalten.",
+  "Without scripts, this page checks codes and links only. A picture, a file and the camera need them.":
+    "Ohne Skripte prüft diese Seite nur Codes und Links. Bilder, Dateien und die Kamera brauchen sie.",
   "The file is kept, and is checked as soon as there is a connection.":
     "Die Datei bleibt erhalten und wird geprüft, sobald es eine Verbindung gibt.",
   ", not to this service, which can say nothing about it. If somebody says that it was issued here, do not accept it.":

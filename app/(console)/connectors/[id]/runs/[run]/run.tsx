@@ -152,9 +152,9 @@ function RunDetail({ connector, run }: { connector: Connector; run: Run }) {
       {isUnderWay(run) && run.trigger !== "undo" && <Progress run={run} />}
       {!isUnapplied(run) && <Figures run={run} />}
       <div className="space-y-5">
-        {can("subjects:read") && (counts.held > 0 || counts.deactivated > 0 || (run.hold?.memberships ?? 0) > 0) && (
-          <RunRemovals run={run} />
-        )}
+        {can("subjects:read") &&
+          run.trigger !== "undo" &&
+          (counts.held > 0 || counts.deactivated > 0 || (run.hold?.memberships ?? 0) > 0) && <RunRemovals run={run} />}
         {counts.rejected > 0 && <RunErrors run={run} />}
       </div>
     </>

@@ -1,5 +1,6 @@
 "use client";
 import { Button } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -12,6 +13,9 @@ import { Time } from "@/components/ui/time";
 import { useSession } from "../../../../_shell/session";
 import { people, type Run } from "../../../words";
 
+/** Above this number of people whom the run created, the number must be typed before they are deleted. */
+const typedFrom = 25;
+
 /** Undoes a run, which is possible for 7 days. */
 export function Undo({ run }: { run: Run }) {
   const trpc = useTRPC();
@@ -22,6 +26,11 @@ export function Undo({ run }: { run: Run }) {
     done: "The run is being undone",
     onDone: ({ id }) => router.push(`/connectors/${run.connectorId}/runs/${id}`),
   });
+  const newest = useQuery(trpc.connectors.runs.queryOptions({ id: run.connectorId, limit: 20 }, { enabled: isAsked }));
+  const newer = newest.data?.data.find(
+    ({ createdAt, status, trigger, undoneBy }) =>
+      createdAt > run.createdAt && status === "succeeded" && trigger !== "undo" && undoneBy === null,
+  );
   const { created, updated, deactivated } = run.counts;
   if (run.undoableUntil === null || !can("connectors:approve")) return null;
   return (
@@ -36,6 +45,7 @@ export function Undo({ run }: { run: Run }) {
         confirm="Undo"
         isPending={action.isPending}
         problem={action.problem}
+        {...(created > typedFrom && { typed: { text: String(created), label: `Type ${created} to confirm` } })}
         onConfirm={() => action.run({ id: run.connectorId, run: run.id })}
       >
         <p>
@@ -48,8 +58,19 @@ export function Undo({ run }: { run: Run }) {
             .filter(Boolean)
             .join(" ")}{" "}
           Whoever was changed by somebody else since stays as they are. Credentials that policies ended meanwhile follow
-          with their next run. This is possible until <Time at={run.undoableUntil} as="exact" />.
+          with their next run. An undo cannot be undone, but the same file can be sent again. This is possible until{" "}
+          <Time at={run.undoableUntil} as="exact" />.
         </p>
+        {newer && (
+          <Notice tone="warning" title="A newer file was applied">
+            The file of{" "}
+            <Link className="underline" href={`/connectors/${run.connectorId}/runs/${newer.id}`}>
+              <Time at={newer.createdAt} as="exact" />
+            </Link>{" "}
+            is not undone. People whom it lists and did not change are deleted or changed back too, until a file lists
+            them again. To take several files back, begin with the newest.
+          </Notice>
+        )}
       </Confirm>
     </>
   );
