@@ -159,6 +159,33 @@ test("a halted run cannot be approved once the policy has changed, and a pause d
   await expect(page.getByText("The last run was discarded")).toBeVisible();
 });
 
+test("a long form shows why it was not saved, wherever its button is", async ({ page, context, service }) => {
+  const organisation = await newOrganisation(service, "Scrolling University");
+  const template = await organisation.api<{ id: string }>("POST", "/v1/templates", {
+    name: "Card",
+    kind: "membership",
+    publish: true,
+  });
+  const { id } = await organisation.api<{ id: string }>("POST", "/v1/policies", {
+    name: "Members",
+    templateId: template.id,
+    rule: { field: "status", op: "eq", value: "active" },
+  });
+  await organisation.enter(page);
+  await page.goto(`${service.url}/policies/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Days of grace").fill("5");
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("You are offline")).toBeInViewport();
+  await context.setOffline(false);
+  await organisation.api("PATCH", `/v1/policies/${id}`, { name: "All members" });
+  await expect(dialog.getByText("You are offline")).toBeHidden();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Changed meanwhile")).toBeInViewport();
+});
+
 test("a policy's form says at each field what is missing", async ({ page, service }) => {
   const organisation = await newOrganisation(service, "Filling University");
   await organisation.api("POST", "/v1/templates", { name: "Degree", kind: "academic", publish: true });
