@@ -70,6 +70,12 @@ it("begins with an incomplete condition", () => {
   expect(isValid({ any: [newCondition] })).toBe(false);
 });
 
+it("is incomplete when an empty value becomes a list", () => {
+  const empty = { field: "attributes.level", op: "eq", value: "" };
+  for (const op of ["in", "notIn"] as const) expect(isValid(withOp(empty, op))).toBe(false);
+  expect(withOp({ ...empty, value: "BSc" }, "in")).toEqual({ ...empty, op: "in", value: ["BSc"] });
+});
+
 it.each([
   ["1000", 1000],
   ["-1.5", -1.5],

@@ -74,7 +74,7 @@ export function withOp(condition: EditedRule, op: Op): EditedRule {
   const [first] = Array.isArray(before) ? (before as unknown[]) : [before];
   const value = shapes(op, kind)(first) ?? firstValue(op, kind);
   const isList = op === "in" || op === "notIn";
-  return { ...condition, op, value: isList ? (Array.isArray(before) ? before : [value]) : value };
+  return { ...condition, op, value: !isList ? value : Array.isArray(before) ? before : listOf(value) };
 }
 
 /** Returns the value if it fits the operator, else undefined. */
@@ -101,8 +101,11 @@ function shapes(op: Op, kind: FieldKind): (value: unknown) => unknown {
 
 function firstValue(op: Op, kind: FieldKind): unknown {
   const one = firstOperand(op, kind);
-  return op === "in" || op === "notIn" ? (kind === "groups" ? [] : [one]) : one;
+  return op === "in" || op === "notIn" ? (kind === "groups" ? [] : listOf(one)) : one;
 }
+
+/** An empty text is no value yet: a list without values is incomplete. */
+const listOf = (value: unknown): unknown[] => (value === "" ? [] : [value]);
 
 function firstOperand(op: Op, kind: FieldKind): unknown {
   if (op === "exists") return true;

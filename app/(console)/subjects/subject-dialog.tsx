@@ -16,7 +16,7 @@ interface Props {
   isOpen: boolean;
   onOpenChange(open: boolean): void;
   /** The subject to change. Without it, a new subject is created. */
-  subject?: SubjectView & { etag: string };
+  subject?: SubjectView & { etag: string; sources: { id: string | null; missingSince: string | null }[] };
   onDone?(subject: SubjectView): void;
 }
 
@@ -102,6 +102,11 @@ function SubjectForm({
       onSubmit={submit}
       conflict={conflict}
     >
+      {subject?.sources.some(({ id, missingSince }) => id !== null && missingSince === null) && (
+        <Notice title="This person comes from a connector">
+          Its next file or request replaces what it states. Change that where it comes from too.
+        </Notice>
+      )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextInput label="Name" name="displayName" value={form.displayName} onChange={set("displayName")} autoFocus />
         <TextInput
