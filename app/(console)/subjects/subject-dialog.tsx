@@ -104,7 +104,8 @@ function SubjectForm({
     >
       {subject?.sources.some(({ id, missingSince }) => id !== null && missingSince === null) && (
         <Notice title="This person comes from a connector">
-          Its next file or request replaces what it states. Change that where it comes from too.
+          The connector&#39;s next file or request overwrites the fields that it provides. Change those at their source
+          too.
         </Notice>
       )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

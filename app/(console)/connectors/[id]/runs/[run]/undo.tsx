@@ -58,8 +58,8 @@ export function Undo({ run }: { run: Run }) {
             .filter(Boolean)
             .join(" ")}{" "}
           Whoever was changed by somebody else since stays as they are. Credentials that policies ended meanwhile follow
-          with their next run. An undo cannot be undone, but the same file can be sent again. This is possible until{" "}
-          <Time at={run.undoableUntil} as="exact" />.
+          with their next run. The run can be undone until <Time at={run.undoableUntil} as="exact" />. An undo cannot be
+          undone itself, but the same file can be sent again.
         </p>
         {newer && (
           <Notice tone="warning" title="A newer file was applied">
