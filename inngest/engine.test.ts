@@ -2,7 +2,6 @@ import { afterAll, expect, test, vi } from "vitest";
 import { closeDb } from "@/server/core/db";
 import { nudge } from "@/server/core/nudge";
 import { createTemplate } from "@/server/templates/create";
-import { Feed, fileOf, numbers } from "@/server/connectors/testing/feed";
 import { logOf } from "@/server/testing/events";
 import { sql } from "@/server/testing/sql";
 import { world } from "@/server/testing/world";
@@ -38,19 +37,4 @@ test("an engine that starts looks for work of every kind, without waiting for a 
     expect(await sql("SELECT id FROM event_outbox WHERE org_id = $1", [orgId])).toEqual([]);
   }, 20_000);
   await engine.stop();
-});
-
-test("an engine that stops waits for the step in progress alone, and the next one continues the import", async () => {
-  const feed = await Feed.open(await world());
-  const engine = await startEngine();
-  const { id } = await feed.queue(fileOf(numbers(1, 20_000)));
-  const created = () => sql("SELECT FROM subjects WHERE org_id = $1 LIMIT 1", [feed.world.orgId]);
-  await vi.waitFor(async () => expect(await created()).toHaveLength(1), { timeout: 20_000, interval: 5 });
-  await engine.stop();
-  expect(await feed.run(id)).toMatchObject({ status: "running" });
-  const next = await startEngine();
-  const finished = async () =>
-    expect(await feed.run(id)).toMatchObject({ status: "succeeded", counts: { created: 20_000 } });
-  await vi.waitFor(finished, { timeout: 60_000, interval: 200 });
-  await next.stop();
 });

@@ -37,4 +37,6 @@ it("says of a run that waits for an approval or was discarded that it changed no
   expect(outcomeOf({ ...run, status: "halted" })).toBe("Changed nothing. Planned: 30 suspended");
   expect(outcomeOf({ ...run, status: "discarded" })).toBe("Changed nothing. Planned: 30 suspended");
   expect(outcomeOf({ ...run, status: "completed" })).toBe("30 suspended");
+  const asked = { ...run, counts: { ...none, issue: 2, confirming: 1 } };
+  expect(outcomeOf({ ...asked, status: "completed" })).toBe("2 issued, 1 asked to confirm their name");
 });

@@ -155,6 +155,7 @@ export function outcomeOf({ status, counts, error }: Run): string {
   if (status === "waiting") return "Waits for a file of a connector";
   const parts = [
     [counts.issue, "issued"],
+    [counts.confirming, "asked to confirm their name"],
     [counts.renew, "extended"],
     [counts.resume, "given back"],
     [counts.suspend, "suspended"],

@@ -57,7 +57,7 @@ export const verify: Words = {
   "Valid until": "Gültig bis",
   "{domain}, not checked": "{domain}, nicht geprüft",
   "{own} where you are": "{own} bei Ihnen",
-  "After its end, only the name is shown of the holder’s record.":
+  "After its end, only the name from the holder’s record is shown.":
     "Nach dem Ende wird von den Angaben zur Person nur noch der Name angezeigt.",
   "Name erased": "Name gelöscht",
   "Name not public": "Name nicht öffentlich",
