@@ -235,7 +235,7 @@ test("a visible answer shows its age in seconds, and is refreshed well within a 
   await act({ code, ...credential }, "revoke", "Left the university");
   await page.clock.runFor(20_000);
   await expect(page.getByRole("heading", { name: "Revoked" })).toBeVisible();
-  await expect(page.getByText("After its end, only the name from the holder’s record is shown.")).toBeVisible();
+  await expect(page.getByText("Now that it has ended, only the holder’s name is shown from the record.")).toBeVisible();
 });
 
 test("codes that are typed while the service does not answer are all kept, and survive a reload", async ({ page }) => {

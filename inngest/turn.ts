@@ -1,6 +1,6 @@
 import { processState } from "@/server/core/process-state";
 
-/** Set while the engine of this thread stops. */
+/** `ending` is true from the stop of this thread's engine until it starts again. */
 const state = processState("turns of jobs", () => ({ ending: false }));
 
 /** Ends all turns at their next step. Called when the engine stops. */

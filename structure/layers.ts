@@ -583,6 +583,7 @@ export const modules: Module[] = [
       "server/templates/palette.ts",
       "server/templates/states.ts",
       "server/templates/validity.ts",
+      "server/verification/code-at.ts",
       "server/verification/read-scan.ts",
       "server/wallets/wallet-names.ts",
       "server/webhooks/deliveries/delivery-states.ts",

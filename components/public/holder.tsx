@@ -32,7 +32,7 @@ export function Holder({ subject, hasEnded = false }: { subject: Subject; hasEnd
         )}
         {hasEnded && !why && (
           <p className="mt-1 text-[0.8125rem] text-pretty text-muted">
-            {say("After its end, only the name from the holder’s record is shown.")}
+            {say("Now that it has ended, only the holder’s name is shown from the record.")}
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ const keptWords: Record<Source, string> = {
   file: "The file is kept, and is checked as soon as there is a connection.",
 };
 
-/** What becomes of the thing that could not be checked. A file is sent again by itself only for want of a connection. */
+/** What becomes of the thing that could not be checked. A file is sent again automatically only if there was no connection. */
 function nextWords(why: Unanswered["why"], source: Source): string {
   if (why === "too_large") return "A file may have 10 MB.";
   return source === "file" && why !== "no_connection" ? "The file is kept." : keptWords[source];

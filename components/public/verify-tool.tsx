@@ -132,7 +132,7 @@ function Invitation() {
       </p>
       <noscript>
         <p className="mt-2 text-base text-pretty text-muted">
-          {say("Without scripts, this page checks codes and links only. A picture, a file and the camera need them.")}
+          {say("Without JavaScript, this page checks codes and links only. Pictures, files and the camera need it.")}
         </p>
       </noscript>
     </div>

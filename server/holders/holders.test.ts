@@ -254,7 +254,7 @@ describe("a further address", () => {
     const shown = async () => (await call("GET", "/home", { headers: { cookie } })).text;
     expect(await shown()).toContain("Another e-mail address");
     await upsertSubject(ctx, { externalId: "s-2", email });
-    expect(await shown()).toContain("Several people of Test Organisation have this address");
+    expect(await shown()).toContain("Several people at Test Organisation share this address");
     expect(await shown()).not.toContain("Another e-mail address");
     const { personal } = await added(email);
     expect((await home(await homeSession(personal)))!.people).toEqual([]);

@@ -156,7 +156,10 @@ function haltedPolicy({ policyId, policy, affected, message, causes }: PolicyFac
   // During the days of grace nothing would be ended yet.
   const [subject, heading] =
     affected === 0
-      ? ["nobody matches the rule any more", `Nobody matches the rule of the policy ${name}, which changed nothing`]
+      ? [
+          "nobody matches the rule any more",
+          `Nobody matches the rule of the policy ${name} any more, so it changed nothing`,
+        ]
       : [`${credentials} would be ended`, `The policy ${name} would end ${credentials} and changed nothing`];
   return {
     subject: `${name}: ${subject}`,

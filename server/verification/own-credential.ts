@@ -1,10 +1,10 @@
 import { sql } from "@/server/core/db";
-import { readCode } from "@/server/credentials/code";
 import { findByHost } from "@/server/issuers/domain/find-by-host";
 import { issuerDid } from "@/server/issuers/did";
 import { textOf, type JsonObject } from "@/server/standards/json";
 import { domainOf } from "@/server/standards/verify/check-issuer-identity";
 import { idOf } from "@/server/standards/vcdm/validate-credential";
+import { codeAt } from "./code-at";
 import type { CredentialEvidence } from "./evidence";
 import { findByCode } from "./find-by-code";
 import { ownHost } from "./own-documents";
@@ -79,22 +79,3 @@ function codeIn(id: string): string | null {
 
 /** A name may end with the dot of the root. */
 const isOurHost = (host: string): boolean => host.replace(/\.(?=:|$)/, "") === ownHost();
-
-/** The code in an address, which ignores case, doubled and trailing slashes, and escapes of letters, as servers do. */
-function codeAt({ pathname, searchParams }: URL): string | null {
-  const path = unescaped(pathname).replace(/\/+/g, "/");
-  const [, inPath] = /^\/(?:c|public\/credentials)\/([^/]+)/i.exec(path) ?? [];
-  const inQuery = /^\/(?:public\/)?verify\/?$/i.test(path)
-    ? [...searchParams].find(([name]) => name.toLowerCase() === "code")?.[1]
-    : undefined;
-  const code = inPath ?? inQuery;
-  return code === undefined ? null : readCode(code);
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

@@ -1,4 +1,5 @@
 import { readCode } from "@/server/credentials/code";
+import { codeAt } from "./code-at";
 
 /** The kinds of text that somebody can type, paste or scan. */
 export type Scan =
@@ -27,7 +28,7 @@ export function readScan(text: string, ownHosts: string[]): Scan {
     .trim();
   const url = typed.includes("/") ? linkOf(linkWithin(typed)) : undefined;
   if (url && !ownHosts.some((host) => host.toLowerCase() === url.host)) return { kind: "foreign", host: url.host };
-  const code = readCode(url ? codeIn(url) : typed);
+  const code = url ? codeAt(url) : readCode(typed);
   const [statement] = /(?<=^#)[a-z2-7]{100,}$/i.exec(url?.hash ?? "") ?? [];
   return code ? { kind: "code", code, ...(statement && { statement }) } : { kind: "unreadable" };
 }
@@ -45,11 +46,4 @@ function linkWithin(typed: string): string {
 function linkOf(typed: string): URL | undefined {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
   return url && /^https?:$/.test(url.protocol) && url.host !== "" ? url : undefined;
-}
-
-function codeIn(url: URL): string {
-  const path = /^\/(?:c\/([^/]+)\/?|public\/credentials\/([^/]+)(?:\/[\w./-]*)?)$/i.exec(url.pathname);
-  if (path) return path[1] ?? path[2]!;
-  const query = [...url.searchParams].find(([name]) => name.toLowerCase() === "code")?.[1];
-  return /^\/verify\/?$/i.test(url.pathname) ? (query ?? "") : "";
 }

@@ -33,7 +33,7 @@ const looks: Record<OfflineReason | "valid" | "unconfirmed", Pick<OfflineLook, "
   unconfirmed: { icon: ShieldAlert, word: "Signed and not revoked as last known, issuer not confirmed", tone: unclear },
   forged: { icon: ShieldX, word: "Not genuine", tone: refused },
   withdrawn_key: { icon: ShieldX, word: "Not to be relied on", tone: refused },
-  // A status list does not tell these endings apart.
+  // A status list does not say whether a credential was revoked, replaced or given an earlier end.
   revoked: { icon: Ban, word: "Ended by its issuer", tone: refused },
   suspended: { icon: CirclePause, word: "Suspended", tone: unclear },
   expired: { icon: CalendarX2, word: "Expired", tone: over },
@@ -74,7 +74,7 @@ function meaningOf({ reason, issuer, statement, named }: OfflineDecision, now: D
     case "revoked":
       return [
         say(
-          "The list of {known}, says so: the issuer revoked or replaced it, or moved its end forward. This is permanent. Do not accept it.",
+          "The list of {known}, says so: the issuer revoked or replaced it, or gave it an earlier end. This is permanent. Do not accept it.",
           { known },
         ),
       ];

@@ -403,7 +403,7 @@ function FurtherAddress({ home, refused }: { home: Home; refused: HomeProps["ref
       {[...sharing].map((organisation) => (
         <p key={organisation} className="mt-3 text-sm text-pretty wrap-anywhere">
           {say(
-            "Several people of {organisation} have this address, so it cannot be told who adds one. Ask {organisation} to record an address of your own.",
+            "Several people at {organisation} share this address, so no other address can be added for them here. Ask {organisation} to record an address of your own.",
             { organisation },
           )}
         </p>

@@ -50,7 +50,7 @@ export function RevokeAll({ template }: { template: { id: string; name: string }
           {count === 1
             ? "It fails verification, and its holder's page says"
             : `All ${many} fail verification, and their holders' pages say`}{" "}
-          why. It runs in the background; where the number is another by then, nothing happens.
+          why. It runs in the background. If the number has changed by then, nothing is revoked.
         </p>
         <TextInputArea
           label="Public reason"

@@ -76,7 +76,7 @@ export const device: Words = {
   "The list of {known}, says so. It may have become valid again since.":
     "So steht es in der Liste vom {known}. Er kann seither wieder gültig geworden sein.",
   "Ended by its issuer": "Vom Aussteller beendet",
-  "The list of {known}, says so: the issuer revoked or replaced it, or moved its end forward. This is permanent. Do not accept it.":
+  "The list of {known}, says so: the issuer revoked or replaced it, or gave it an earlier end. This is permanent. Do not accept it.":
     "So steht es in der Liste vom {known}: Der Aussteller hat ihn widerrufen, ersetzt oder sein Ende vorverlegt. Das ist endgültig. Akzeptieren Sie ihn nicht.",
   "The scanner is kept on this device and opens without a connection. Add this page to the home screen to have it as an app. Signed QR codes are checked with the keys and lists below; a plain code is kept until there is a connection.":
     "Der Scanner ist auf diesem Gerät gespeichert und öffnet sich ohne Verbindung. Legen Sie diese Seite auf den Startbildschirm, um ihn als App zu haben. Signierte QR-Codes werden mit den Schlüsseln und Listen unten geprüft; ein einfacher Code wird aufgehoben, bis es eine Verbindung gibt.",

@@ -150,8 +150,8 @@ export const forms: Words = {
   "Nothing was issued to this address.": "Für diese Adresse wurde nichts ausgestellt.",
   "Nothing was issued to you yet.": "Ihnen wurde noch nichts ausgestellt.",
   Remove: "Entfernen",
-  "Several people of {organisation} have this address, so it cannot be told who adds one. Ask {organisation} to record an address of your own.":
-    "Mehrere Personen von {organisation} haben diese Adresse, deshalb ist nicht erkennbar, wer eine hinzufügt. Bitten Sie {organisation}, eine eigene Adresse für Sie einzutragen.",
+  "Several people at {organisation} share this address, so no other address can be added for them here. Ask {organisation} to record an address of your own.":
+    "Mehrere Personen bei {organisation} teilen sich diese Adresse, deshalb lässt sich hier für sie keine weitere hinzufügen. Bitten Sie {organisation}, eine eigene Adresse für Sie einzutragen.",
   "Say yes only if that is you. They do not see what was issued to your address. You stay signed in on this device for an hour.":
     "Sagen Sie nur Ja, wenn Sie das sind. Die andere Person sieht nicht, was für Ihre Adresse ausgestellt wurde. Sie bleiben auf diesem Gerät eine Stunde lang angemeldet.",
   "From {day}": "Ab {day}",

@@ -57,7 +57,7 @@ export const verify: Words = {
   "Valid until": "Gültig bis",
   "{domain}, not checked": "{domain}, nicht geprüft",
   "{own} where you are": "{own} bei Ihnen",
-  "After its end, only the name from the holder’s record is shown.":
+  "Now that it has ended, only the holder’s name is shown from the record.":
     "Nach dem Ende wird von den Angaben zur Person nur noch der Name angezeigt.",
   "Name erased": "Name gelöscht",
   "Name not public": "Name nicht öffentlich",
@@ -111,8 +111,8 @@ export const verify: Words = {
   "What you pasted is kept, and is checked as soon as there is an answer.":
     "Das Eingefügte bleibt erhalten und wird geprüft, sobald es eine Antwort gibt.",
   "The file is kept.": "Die Datei bleibt erhalten.",
-  "Without scripts, this page checks codes and links only. A picture, a file and the camera need them.":
-    "Ohne Skripte prüft diese Seite nur Codes und Links. Bilder, Dateien und die Kamera brauchen sie.",
+  "Without JavaScript, this page checks codes and links only. Pictures, files and the camera need it.":
+    "Ohne JavaScript prüft diese Seite nur Codes und Links. Bilder, Dateien und die Kamera brauchen es.",
   "The file is kept, and is checked as soon as there is a connection.":
     "Die Datei bleibt erhalten und wird geprüft, sobald es eine Verbindung gibt.",
   ", not to this service, which can say nothing about it. If somebody says that it was issued here, do not accept it.":

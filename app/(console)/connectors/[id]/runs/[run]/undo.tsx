@@ -26,10 +26,10 @@ export function Undo({ run }: { run: Run }) {
     done: "The run is being undone",
     onDone: ({ id }) => router.push(`/connectors/${run.connectorId}/runs/${id}`),
   });
-  const newest = useQuery(trpc.connectors.runs.queryOptions({ id: run.connectorId, limit: 20 }, { enabled: isAsked }));
+  const applied = { id: run.connectorId, status: "succeeded", limit: 20 };
+  const newest = useQuery(trpc.connectors.runs.queryOptions(applied, { enabled: isAsked }));
   const newer = newest.data?.data.find(
-    ({ createdAt, status, trigger, undoneBy }) =>
-      createdAt > run.createdAt && status === "succeeded" && trigger !== "undo" && undoneBy === null,
+    ({ createdAt, trigger, undoneBy }) => createdAt > run.createdAt && trigger !== "undo" && undoneBy === null,
   );
   const { created, updated, deactivated } = run.counts;
   if (run.undoableUntil === null || !can("connectors:approve")) return null;
@@ -67,8 +67,8 @@ export function Undo({ run }: { run: Run }) {
             <Link className="underline" href={`/connectors/${run.connectorId}/runs/${newer.id}`}>
               <Time at={newer.createdAt} as="exact" />
             </Link>{" "}
-            is not undone. People whom it lists and did not change are deleted or changed back too, until a file lists
-            them again. To take several files back, begin with the newest.
+            is not undone. People whom it lists unchanged are deleted or changed back too, until a file lists them
+            again. To take several files back, begin with the newest.
           </Notice>
         )}
       </Confirm>

@@ -132,7 +132,11 @@ function RunDetail({ policy, run }: { policy: Policy; run: Run }) {
 function Removals({ policyId, run }: { policyId: string; run: Run }) {
   const trpc = useTRPC();
   const at = usePage();
-  const title = isOnlyPlanned(run) ? "Whose credential it would end" : "Whose credential it ended";
+  const title = isOnlyPlanned(run)
+    ? "Whose credential it would end"
+    : run.status === "completed"
+      ? "Whose credential it ended"
+      : "Whose credential it was to end";
   const query = useQuery(
     trpc.policies.removals.queryOptions(
       { id: policyId, run: run.id, ...at.range },
