@@ -130,11 +130,6 @@ function Invitation() {
           "Type the code that stands on it, paste its link, scan its QR code, or choose the picture or file of a badge. You see at once whether it is valid.",
         )}
       </p>
-      <noscript>
-        <p className="mt-2 text-base text-pretty text-muted">
-          {say("Without JavaScript, this page checks codes and links only. Pictures, files and the camera need it.")}
-        </p>
-      </noscript>
     </div>
   );
 }

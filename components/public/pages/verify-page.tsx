@@ -42,6 +42,11 @@ export function VerifyPage({ assets, ...tool }: Props) {
         <Island name="verify" properties={tool}>
           <VerifyTool {...tool} />
         </Island>
+        <noscript>
+          <p className="mx-auto mt-8 max-w-2xl text-pretty text-muted">
+            {say("Without JavaScript, this page checks codes and links only. Pictures, files and the camera need it.")}
+          </p>
+        </noscript>
         <details
           data-device={assets.device ?? ""}
           hidden

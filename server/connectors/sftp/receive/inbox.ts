@@ -234,8 +234,8 @@ export class Inbox {
       log().error({ err: error }, "a file that was received by SFTP could not be stored");
       throw new Refusal("FAILURE", "The file could not be stored. Send it again.");
     } finally {
-      this.#handing--;
-      await file.discard();
+      // Busy until then, so that a stop does not close the connection before the answer is sent.
+      await file.discard().finally(() => this.#handing--);
     }
   }
 
