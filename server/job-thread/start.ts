@@ -19,7 +19,7 @@ export interface JobThread extends Engine {
 const pauseMs = 1_000;
 /** A thread that takes longer, in ms, counts as one that does not answer. Shorter than a readiness check (readiness.ts). */
 const answerMs = 1_500;
-/** How long a stop may take, in ms: more than the limits of the engine (10 s) and of the dispatcher (15 s) together. */
+/** How long a stop may take, in ms: well over the limits of the engine (10 s) and of the dispatcher (15 s). */
 const stopMs = 40_000;
 
 interface Started {
